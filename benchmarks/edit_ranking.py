@@ -155,7 +155,8 @@ def passing_edits(trials: Trials, wrong: WrongProgram) -> list[int]:
     verdict = trials.judge()
     if len(verdict.passed) == trials.checks:
         return []
-    trials.set_screens(wrong.text, verdict.passed)
+    trials.set_screens(verdict)
+    trials.confirm_screens(wrong.text)
     edited = (Text(wrong.text).edited(edit) for edit in wrong.edits)
     return [
         place
