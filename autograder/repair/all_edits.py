@@ -14,6 +14,7 @@ from autograder.repair.call_edits import (
     converted_values,
     layers_of_weights,
     left_out_calls,
+    moved_back,
     other_arguments,
     other_sizes,
     turned_before_merging,
@@ -21,8 +22,14 @@ from autograder.repair.call_edits import (
     without_default,
     without_places,
 )
-from autograder.repair.loop_edits import computed_again, other_ranges
-from autograder.repair.mask_edits import hidden_scores, last_parts, normalized_rows, shifted_diagonals
+from autograder.repair.loop_edits import computed_again, first_values, other_ranges
+from autograder.repair.mask_edits import (
+    hidden_from_maximum,
+    hidden_scores,
+    last_parts,
+    normalized_rows,
+    shifted_diagonals,
+)
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
@@ -56,12 +63,15 @@ OPERATORS: tuple[Operator, ...] = (
         kept_axes,
         computed_again,
         other_ranges,
+        first_values,
+        hidden_from_maximum,
     ),
     *(
         left_out_calls,
         other_arguments,
         turned_factors,
         turned_before_merging,
+        moved_back,
         without_places,
         without_default,
         added_scales,
@@ -73,7 +83,17 @@ OPERATORS: tuple[Operator, ...] = (
     ),
 )
 COPIED_KINDS = frozenset(
-    {"argument", "argument added", "axis", "axis asked for", "function", "layer", "transpose", "values"}
+    {
+        "argument",
+        "argument added",
+        "axis",
+        "axis asked for",
+        "function",
+        "initial value",
+        "layer",
+        "transpose",
+        "values",
+    }
 )  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})

@@ -37,6 +37,8 @@ MADE = TENSORS | {"arange", "full", "eye", "linspace", "scalar_tensor"}
 REDUCED = frozenset({"max", "min", "sort", "topk", "median", "mode"})  # return values and places, if given an axis
 RESHAPED = frozenset({"reshape", "view", "flatten"})
 TURNED = ".transpose(-2, -1)"
+MOVING = frozenset({"movedim", "moveaxis", "transpose", "swapaxes", "swapdims"})
+RETURNED = ast.BinOp | ast.Call | ast.Name | ast.Subscript  # what an edit may add a step to
 KEYWORD = re.compile(r"(\w+)=")
 ORDERINGS = (("sorted", ")"), ("sorted(set", "))"))
 
@@ -133,6 +135,20 @@ def turned_before_merging(node: ast.expr, place: EditContext) -> Iterator[Change
             turned = ast.Attribute(_method(value, ".transpose(1, 2)"), "reshape", ast.Load())
             function = turned if node.func.attr == "view" else ast.Attribute(turned.value, node.func.attr, ast.Load())
             yield Change("transpose", ADDS, ast.Call(function, node.args, node.keywords))
+
+
+def moved_back(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield what is returned with its axes as they were before a step above exchanged or moved them."""
+    function = place.scope.function_of(node)
+    if function is None or not isinstance(place.parent, ast.Return) or not isinstance(node, RETURNED):
+        return
+    calls = [item for item in place.scope.nodes_of(function) if isinstance(item, ast.Call)]
+    endings = {
+        f".{last_name(item.func)}({', '.join(map(ast.unparse, reversed(item.args)))})"
+        for item in calls
+        if last_name(item.func) in MOVING and len(item.args) == 2 and not item.keywords and item.lineno < node.lineno
+    }
+    yield from (Change("transpose", ADDS, _method(node, ending)) for ending in sorted(endings))
 
 
 def _turned_object(node: ast.expr) -> ast.expr | None:
@@ -248,7 +264,7 @@ def _is_value(node: ast.expr, parent: ast.AST) -> bool:
 def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a returned or collected value as a number, a list, a mean, a sorted set; what is assigned as a copy."""
     parent = place.parent
-    if isinstance(parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name | ast.Subscript):
+    if isinstance(parent, ast.Return) and isinstance(node, RETURNED):
         for ending in (".item()", ".mean()", ".sum()", ".tolist()", ".bool()", "[None]", ".contiguous()"):
             yield Change("result", ADDS, _method(node, ending))
         for function in ("float", "int", "list", "abs", "sorted"):

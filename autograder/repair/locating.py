@@ -15,7 +15,7 @@ from autograder.repair.ranking import RankedEdit
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials, Verdict
 
-MOST_TRIED = 16  # programs for one exercise
+MOST_TRIED = 20  # programs for one exercise
 AT_LEAST = 2  # programs that are tried even if the first one passes: another line may do as well
 OF_EACH = 6  # edits for each of several mistakes
 LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is
@@ -115,16 +115,17 @@ class Locator:
         """Try the first edits until one passes; return those that do, and how many screens in a row each passes.
 
         The screens are tried on what the exercise needs of the file, which is loaded sooner; all checks, on the whole.
+        What passes is tried elsewhere, too: if `x` in place of `f(x)` does in one line, it may do in another.
         """
         text, needed, ranking = Text(program.text), Text(program.needed), program.edits[0]
         passing, screens = list[Edit](), list[int]()
         at_least = max(AT_LEAST, sum(item.makes_formula_right for item in ranking))
-        for item in ranking:
+        for place, item in enumerate(ranking):
+            if passing and place >= at_least and not any(_is_same_elsewhere(item.edit, edit) for edit in passing):
+                continue
             screens.append(self.trials.screens_in_a_row(needed.edited(item.edit)))
             if screens[-1] == self.trials.screens and self.trials.judge(text.edited(item.edit)).right:
                 passing.append(item.edit)
-            if passing and len(screens) >= at_least:
-                break
         return passing, screens
 
     def _near(self, program: Ranked, screens: Sequence[int]) -> Iterator[RankedEdit]:
@@ -185,6 +186,11 @@ def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
     ordered = sorted(itertools.product(*program.edits), key=_unlikeness)  # a stable sort
     for items in ordered[:MOST_TRIED]:
         yield tuple(item.edit for item in items)
+
+
+def _is_same_elsewhere(edit: Edit, other: Edit) -> bool:
+    """Whether an edit puts the same in the place of something in another line."""
+    return (edit.kind, edit.new) == (other.kind, other.new) and edit.place.line != other.place.line
 
 
 def _common(edits: Sequence[Edit]) -> Span | None:

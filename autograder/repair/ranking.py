@@ -135,7 +135,8 @@ class EditFeatures:
 
         Those of words count what comes nearer to the right program and what does not: `gain_add` is added and missing,
         `gain_rem` is taken away and too much. Sizes are told apart by group: what edits add is as large as
-        whoever wrote the operator made it.
+        whoever wrote the operator made it. `other_end` is an axis that is counted from the other end,
+        `doubled` a number that becomes twice as large.
         """
         added, gone = self._changed_words(edit)
         wanted = sum(min(count, max(0, self.right.count(word) - self.own.count(word))) for word, count in added.items())
@@ -150,6 +151,8 @@ class EditFeatures:
             "of_other": float(edit.kind in self.others),
             "differs": float(edit.place.line in self.differing),
             "copied": float(edit.is_copied),
+            "other_end": float(edit.kind == "axis" and edit.old.count("-") != edit.new.count("-")),
+            "doubled": float(_is_doubled(edit)),
             "gain_add": min(wanted, MOST_COUNTED),
             "bad_add": min(added.total() - wanted, MOST_COUNTED),
             "gain_rem": min(too_much, MOST_COUNTED),
@@ -170,6 +173,14 @@ class EditFeatures:
             Counter(word for word in words_of(text) if word not in self.own.variables) for text in (edit.old, edit.new)
         )
         return new - old, old - new
+
+
+def _is_doubled(edit: Edit) -> bool:
+    """Whether a number becomes twice as large."""
+    try:
+        return edit.kind == "constant" and float(edit.new) == 2 * float(edit.old) != 0
+    except ValueError:
+        return False
 
 
 @functools.cache

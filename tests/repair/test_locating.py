@@ -24,7 +24,7 @@ from autograder.repair.locating import (
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.ranking import RankedEdit
-from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
+from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Result, json_text
 from autograder.sandbox.host.isolation import Level
@@ -90,6 +90,19 @@ def test_no_line_is_told_where_an_edit_far_away_would_do(between: str, place: tu
     tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
     assert len(tried.passing) == 2
     assert (tried.place and (tried.place.line, tried.place.end_line)) == place
+
+
+def test_what_passes_in_one_line_is_tried_in_the_others_as_well() -> None:
+    text = "def f(a):\n    c = abs(a)\n    d = abs(a)\n    return c + d\n"
+    first, second = (Edit("call", LEAVES_OUT, 1, Span(line, 8, line, 14), "abs(a)", "a") for line in (2, 3))
+    others = [Edit("name", EXCHANGES, 1, Span(4, 11, 4, 12), "c", new) for new in ("0", "1", "2")]
+    order = [first, *others[:2], second, others[2]]
+    ranking = Ranked(text, (tuple(RankedEdit(edit, 1.0, 1.0) for edit in order),), text)
+    trials = LocalTrials(text.encode(), [lambda f: f(-3) == 0 and f(2) == 4])
+    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
+    assert tried.passing == (first, second)
+    assert tried.place is not None
+    assert (tried.place.line, tried.place.end_line, trials.tried) == (2, 3, AT_LEAST + 1)
 
 
 def test_no_line_is_told_unless_a_check_more_passes_and_few_edits_are_tried() -> None:
