@@ -141,8 +141,14 @@ def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Loca
     """Add the place of each named mistake to its entries."""
     if not places:
         return result
-    added = {name: place.to_json() for name, place in zip(names, places, strict=True)}
+    added = {name: _place_json(result, place) for name, place in zip(names, places, strict=True)}
     return _without_family_hints(_with_diagnosis(result, added, frozenset()))
+
+
+def _place_json(result: ExerciseResult, place: Location) -> Json:
+    """Return a place as JSON, with the checks that a change there mends if others still fail then."""
+    mended = [result.checks[at].id for at in place.mended]
+    return place.to_json() | ({"mended": mended} if mended else {})
 
 
 def _without_family_hints(result: ExerciseResult) -> ExerciseResult:

@@ -178,7 +178,8 @@ def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Loc
     telling = [item for item in better if wrong.telling in item.passed and item.likeness >= LEAST_LIKENESS]
     best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
     place = _common(best)
-    return location_of(Text(text), place, len(telling[0].passed) - len(wrong.verdict.passed)) if place else None
+    mended = sorted(telling[0].passed - wrong.verdict.passed) if telling else []
+    return location_of(Text(text), place, tuple(mended)) if place else None
 
 
 def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
@@ -209,7 +210,7 @@ def _unlikeness(items: Sequence[RankedEdit]) -> float:
     return -round(sum(item.promise for item in items), 6)
 
 
-def location_of(program: Text, place: Span, more_checks: int = 0) -> Location:
+def location_of(program: Text, place: Span, mended: tuple[int, ...] = ()) -> Location:
     """Return a place in a program as a result says it."""
     end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
-    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, more_checks)
+    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, mended)

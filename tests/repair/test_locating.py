@@ -128,6 +128,13 @@ def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass
     assert locate(text, *checks, ways=((MINUS_FOR_PLUS,),), telling=2)[0] == [], "the check that names it still fails"
 
 
+def test_of_a_mistake_beside_another_one_the_checks_are_told_that_pass_without_it() -> None:
+    checks: list[Check] = [adds, lambda f: f(0, 0) == 0, lambda f: f(1, 0) + f(0, 1) == 2, lambda f: f(1, 1) == "never"]
+    trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", checks)
+    (place,) = locate_one(Locator(trials, LocalEnumerator()), Wrong(((MINUS_FOR_PLUS,),), trials.judge(), 0))  # type: ignore[arg-type]
+    assert (place.mended, place.more_checks) == ((0, 2), 2)
+
+
 def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
     trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", [adds])
     wrong = Wrong(((MINUS_FOR_PLUS,),), trials.judge())
