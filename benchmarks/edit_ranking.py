@@ -33,8 +33,8 @@ from autograder.repair.all_edits import LONGEST_PLACE
 from autograder.repair.enumeration import enumerate_edits, solution_code
 from autograder.repair.likeness import Undoing, likenesses, without_rivals
 from autograder.repair.ranking import RARE, WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen
-from autograder.repair.scope import without_unneeded
-from autograder.repair.source import TAKES_OVER, Edit, Text
+from autograder.repair.scope import needed_part
+from autograder.repair.source import TAKES_OVER, Edit, ParsedText, Text
 from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of
 from autograder.sandbox.host.fork_server import ForkServer
@@ -109,7 +109,7 @@ def _with_edits(wrong: WrongProgram, code: str) -> WrongProgram | None:
     if place is None or _definition(code, exercise.name) is None:
         return None
     text = "\n".join([*lines[: place.lineno - 1], *code.splitlines(), *lines[place.end_lineno :]]) + "\n"
-    needed = without_unneeded(text, ast.parse(text), exercise.name)
+    needed = needed_part(ParsedText(text), exercise.name).text
     others = frozenset(definitions) - {exercise.name, ""}
     found = enumerate_edits(needed.encode(), exercise.name, others, (donor,) if donor else ())
     helpers = {item.name for item in ast.walk(ast.parse(needed)) if isinstance(item, ast.FunctionDef)} - others
@@ -155,7 +155,8 @@ def passing_edits(trials: Trials, wrong: WrongProgram) -> list[int]:
     verdict = trials.judge()
     if len(verdict.passed) == trials.checks:
         return []
-    trials.set_screens(wrong.text, verdict.passed)
+    trials.set_screens(verdict)
+    trials.confirm_screens(wrong.text)
     edited = (Text(wrong.text).edited(edit) for edit in wrong.edits)
     return [
         place

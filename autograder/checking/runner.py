@@ -79,12 +79,14 @@ class Finding:
         failure: how it failed; None if it passed.
         counterexample: the example that fails, in words by argument; empty for a check without examples.
         arguments: the same example, in values.
+        failing: the place of the first recorded example that fails; None if that is not known.
     """
 
     info: CheckInfo
     failure: CheckFailedError | None
     counterexample: dict[str, str]
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    failing: int | None = None
 
     @property
     def outcome(self) -> str:
@@ -196,7 +198,7 @@ def _run_check(
     check = recorded.check
     prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
     function = _function_of(recorded)
-    for example, ready in prepared:
+    for place, (example, ready) in enumerate(prepared):
         if pass_cache.has_passed(example, ready):
             continue
         replay = ReplayTarget(target, example, ready)
@@ -204,7 +206,7 @@ def _run_check(
         if failure is None and not replay.diverged:
             pass_cache.add(example, ready)
         if failure is not None:
-            return Finding(check.info, failure, _words(example.arguments), example.arguments)
+            return Finding(check.info, failure, _words(example.arguments), example.arguments, place)
     return Finding(check.info, None, {})
 
 
@@ -228,7 +230,7 @@ def _with_small_example(
     failure, example = smallest
     if not shows_mistake(failure, example):
         failure, example = _smallest_that_shows(recorded, responses, target, failure.outcome) or smallest
-    return Finding(finding.info, failure, _words(example), example)
+    return Finding(finding.info, failure, _words(example), example, finding.failing)
 
 
 def _smallest_that_shows(

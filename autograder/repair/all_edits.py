@@ -14,6 +14,7 @@ from autograder.repair.call_edits import (
     converted_values,
     layers_of_weights,
     left_out_calls,
+    moved_back,
     other_arguments,
     other_sizes,
     turned_before_merging,
@@ -21,8 +22,14 @@ from autograder.repair.call_edits import (
     without_default,
     without_places,
 )
-from autograder.repair.loop_edits import computed_again, other_ranges
-from autograder.repair.mask_edits import hidden_scores, last_parts, normalized_rows, shifted_diagonals
+from autograder.repair.loop_edits import computed_again, first_values, other_ranges
+from autograder.repair.mask_edits import (
+    hidden_from_maximum,
+    hidden_scores,
+    last_parts,
+    normalized_rows,
+    shifted_diagonals,
+)
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
@@ -56,12 +63,15 @@ OPERATORS: tuple[Operator, ...] = (
         kept_axes,
         computed_again,
         other_ranges,
+        first_values,
+        hidden_from_maximum,
     ),
     *(
         left_out_calls,
         other_arguments,
         turned_factors,
         turned_before_merging,
+        moved_back,
         without_places,
         without_default,
         added_scales,
@@ -73,7 +83,17 @@ OPERATORS: tuple[Operator, ...] = (
     ),
 )
 COPIED_KINDS = frozenset(
-    {"argument", "argument added", "axis", "axis asked for", "function", "layer", "transpose", "values"}
+    {
+        "argument",
+        "argument added",
+        "axis",
+        "axis asked for",
+        "function",
+        "initial value",
+        "layer",
+        "transpose",
+        "values",
+    }
 )  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})
@@ -164,15 +184,19 @@ def valid(source: ParsedText, definition: ast.stmt, edits: Iterable[Edit]) -> It
     first = min([definition.lineno, *(item.lineno for item in getattr(definition, "decorator_list", []))])
     own = Text("\n".join(source.lines[first - 1 : definition.end_lineno]))
     statements = _statements_by_line(source, definition)
+    alone = {lines: Text("\n".join(["if True:", *_piece(source, lines)])) for lines in set(statements.values())}
     for edit in edits:
         lines = statements.get(edit.span.line)
         if lines is None or edit.span.end_line not in lines:
             edited = own.edited(edit.within(first))
         else:
-            alone = Text("\n".join(["if True:", *source.lines[lines.start - 1 : lines.stop - 1]]))
-            edited = alone.edited(edit.within(lines.start - 1))
+            edited = alone[lines].edited(edit.within(lines.start - 1))
         if _parses(edited):
             yield edit
+
+
+def _piece(source: Text, lines: range) -> list[str]:
+    return source.lines[lines.start - 1 : lines.stop - 1]
 
 
 def _statements_by_line(source: ParsedText, definition: ast.stmt) -> dict[int, range]:
@@ -245,17 +269,19 @@ def _is_fixed(node: ast.AST) -> bool:
 
 
 def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> Iterator[Edit]:
+    changes = [change for operator in OPERATORS for change in operator(node, place)]
+    if not changes:
+        return
     span = source.span(node)
     old, size = source.piece(span), count_nodes(node)
-    for operator in OPERATORS:
-        for change in operator(node, place):
-            text = ast.unparse(change.new)
-            if isinstance(change.new, ast.Tuple) and isinstance(place.parent, ast.Subscript):
-                text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
-            elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
-                text = f"({text})"
-            shown = _with_variable(source, node, change.new, place.scope)
-            yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
+    for change in changes:
+        text = ast.unparse(change.new)
+        if isinstance(change.new, ast.Tuple) and isinstance(place.parent, ast.Subscript):
+            text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
+        elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
+            text = f"({text})"
+        shown = _with_variable(source, node, change.new, place.scope)
+        yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
 
 
 def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Scope) -> Span | None:

@@ -37,8 +37,15 @@ MADE = TENSORS | {"arange", "full", "eye", "linspace", "scalar_tensor"}
 REDUCED = frozenset({"max", "min", "sort", "topk", "median", "mode"})  # return values and places, if given an axis
 RESHAPED = frozenset({"reshape", "view", "flatten"})
 TURNED = ".transpose(-2, -1)"
+MOVING = frozenset({"movedim", "moveaxis", "transpose", "swapaxes", "swapdims"})
+RETURNED = ast.BinOp | ast.Call | ast.Name | ast.Subscript  # what an edit may add a step to
 KEYWORD = re.compile(r"(\w+)=")
 ORDERINGS = (("sorted", ")"), ("sorted(set", "))"))
+
+
+def is_library(node: ast.expr) -> bool:
+    """Whether an attribute of a node is no method of a value: `torch.softmax`, `self.softmax`."""
+    return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) in LIBRARIES
 
 
 def left_out_calls(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -48,7 +55,7 @@ def left_out_calls(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("call", LEAVES_OUT, node.value)
     if not isinstance(node, ast.Call):
         return
-    if isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES:
+    if isinstance(node.func, ast.Attribute) and not is_library(node.func.value):
         yield Change("call", LEAVES_OUT, node.func.value)
     elif node.args and not isinstance(node.args[0], ast.Starred):
         yield Change("call", LEAVES_OUT, node.args[0])
@@ -124,10 +131,24 @@ def turned_before_merging(node: ast.expr, place: EditContext) -> Iterator[Change
     del place
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPED:
         value = node.func.value
-        if ast.unparse(value) not in LIBRARIES and _turned_object(value) is None:
+        if not is_library(value) and _turned_object(value) is None:
             turned = ast.Attribute(_method(value, ".transpose(1, 2)"), "reshape", ast.Load())
             function = turned if node.func.attr == "view" else ast.Attribute(turned.value, node.func.attr, ast.Load())
             yield Change("transpose", ADDS, ast.Call(function, node.args, node.keywords))
+
+
+def moved_back(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield what is returned with its axes as they were before a step above exchanged or moved them."""
+    function = place.scope.function_of(node)
+    if function is None or not isinstance(place.parent, ast.Return) or not isinstance(node, RETURNED):
+        return
+    calls = [item for item in place.scope.nodes_of(function) if isinstance(item, ast.Call)]
+    endings = {
+        f".{last_name(item.func)}({', '.join(map(ast.unparse, reversed(item.args)))})"
+        for item in calls
+        if last_name(item.func) in MOVING and len(item.args) == 2 and not item.keywords and item.lineno < node.lineno
+    }
+    yield from (Change("transpose", ADDS, _method(node, ending)) for ending in sorted(endings))
 
 
 def _turned_object(node: ast.expr) -> ast.expr | None:
@@ -172,10 +193,10 @@ def _is_under_root(node: ast.expr, parent: ast.AST) -> bool:
 def _is_argument_of_softmax(node: ast.expr, parent: ast.AST) -> bool:
     """Whether a node is what softmax is applied to: its first argument, or the object that it is a method of."""
     if isinstance(parent, ast.Attribute):
-        return parent.attr == "softmax" and ast.unparse(node) not in LIBRARIES
+        return parent.attr == "softmax" and not is_library(node)
     if not isinstance(parent, ast.Call) or "softmax" not in last_name(parent.func) or parent.args[:1] != [node]:
         return False
-    return not isinstance(parent.func, ast.Attribute) or ast.unparse(parent.func.value) in LIBRARIES
+    return not isinstance(parent.func, ast.Attribute) or is_library(parent.func.value)
 
 
 def added_masks(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -196,20 +217,20 @@ def added_masks(node: ast.expr, place: EditContext) -> Iterator[Change]:
 def added_layers(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a call of a layer that the class has, a list of layers that torch knows, a parameter that it knows."""
     function = place.scope.function_of(node)
-    if function is None:
+    if function is None or not place.scope.attributes:
         return
-    text = ast.unparse(node)
     if function.name == "__init__":
         if _is_assigned_to_self(node, place.parent, place.scope.attributes):
             if isinstance(node, ast.List | ast.ListComp):
-                yield Change("module list", ADDS, parsed(f"nn.ModuleList({text})"))
+                yield Change("module list", ADDS, parsed(f"nn.ModuleList({ast.unparse(node)})"))
             elif isinstance(node, ast.Call) and last_name(node.func) in TENSORS:
-                yield Change("parameter", ADDS, parsed(f"nn.Parameter({text})"))
+                yield Change("parameter", ADDS, parsed(f"nn.Parameter({ast.unparse(node)})"))
     elif isinstance(node, ast.Attribute) and node.attr in place.scope.layers and not _is_called(node, place.parent):
+        text = ast.unparse(node)
         yield from (Change("layer", ADDS, parsed(f"{text}({name})")) for name in place.scope.names(node))
     elif isinstance(node, ast.BinOp | ast.Call | ast.Name) and _is_value(node, place.parent):
-        used = {item.attr for item in ast.walk(function) if isinstance(item, ast.Attribute)}
-        unused = (layer for layer in place.scope.layers if layer not in used)
+        unused = place.scope.unused_layers(function)
+        text = ast.unparse(node) if unused else ""
         yield from (Change("layer", ADDS, parsed(f"self.{layer}({text})")) for layer in unused)
 
 
@@ -243,7 +264,7 @@ def _is_value(node: ast.expr, parent: ast.AST) -> bool:
 def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a returned or collected value as a number, a list, a mean, a sorted set; what is assigned as a copy."""
     parent = place.parent
-    if isinstance(parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name | ast.Subscript):
+    if isinstance(parent, ast.Return) and isinstance(node, RETURNED):
         for ending in (".item()", ".mean()", ".sum()", ".tolist()", ".bool()", "[None]", ".contiguous()"):
             yield Change("result", ADDS, _method(node, ending))
         for function in ("float", "int", "list", "abs", "sorted"):

@@ -30,7 +30,8 @@ class Candidates:
         """
         judged = self._trials.judge(text) if verdict is None else verdict
         self._passed.setdefault(text, judged.right)
-        self._trials.set_screens(text, judged.passed)
+        self._trials.set_screens(judged)
+        self._trials.confirm_screens(text)
 
     def known(self, text: str) -> bool | None:
         """Return whether a program passed; None if it was not tried."""

@@ -23,7 +23,7 @@ from autograder.repair.referee import refuted
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
-from autograder.repair.trials import Trials, files_of
+from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
@@ -66,8 +66,8 @@ class ClassReasons:
             if self._mode is RepairMode.SEARCH:
                 found = RepairSearch(trials, enumerator, CANDIDATES).run()
                 return _with_found(result, exercise, found, enumerator, names)
-            passed = frozenset(place for place, item in enumerate(attempts[0].findings) if item.failure is None)
-            return _with_few(result, exercise, Locator(trials, enumerator), names, passed)
+            verdict = Verdict.of(attempts[0].findings)
+            return _with_few(result, exercise, Locator(trials, enumerator), names, verdict)
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -85,10 +85,10 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
 
 
 def _with_few(
-    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], passed: frozenset[int]
+    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], verdict: Verdict
 ) -> ExerciseResult:
     """Add what a few edits prove."""
-    wrong = _wrong(result, exercise, names, passed)
+    wrong = _wrong(result, exercise, names, verdict)
     if len(names) > 1:
         return _located(result, names, locator.locate_several(wrong))
     tried = locator.try_edits(wrong)
@@ -96,16 +96,16 @@ def _with_few(
         return _with_passing(result, names, tried)
     better = locator.better_edits(tried, wrong)
     if two := find_second_mistake(exercise, locator, tried.text, better, names):
-        return _with_two(result, two, len(two.passed) - len(passed))
+        return _with_two(result, two, len(two.passed) - len(verdict.passed))
     place = location_of_better(tried.text, better, wrong) if names else None
     return _located(result, names, [place] if place else [])
 
 
-def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], passed: frozenset[int]) -> Wrong:
+def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], verdict: Verdict) -> Wrong:
     if not names:
-        return Wrong((NO_WAY_KNOWN,), passed)
+        return Wrong((NO_WAY_KNOWN,), verdict)
     telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
-    return Wrong(tuple(undoings_of(exercise, name) for name in names), passed, telling)
+    return Wrong(tuple(undoings_of(exercise, name) for name in names), verdict, telling)
 
 
 def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
@@ -141,8 +141,14 @@ def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Loca
     """Add the place of each named mistake to its entries."""
     if not places:
         return result
-    added = {name: place.to_json() for name, place in zip(names, places, strict=True)}
+    added = {name: _place_json(result, place) for name, place in zip(names, places, strict=True)}
     return _without_family_hints(_with_diagnosis(result, added, frozenset()))
+
+
+def _place_json(result: ExerciseResult, place: Location) -> Json:
+    """Return a place as JSON, with the checks that a change there mends if others still fail then."""
+    mended = [result.checks[at].id for at in place.mended]
+    return place.to_json() | ({"mended": mended} if mended else {})
 
 
 def _without_family_hints(result: ExerciseResult) -> ExerciseResult:

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import functools
 import itertools
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -13,13 +14,13 @@ from autograder.repair.scope import (
     BUILTINS,
     Definition,
     Scope,
-    editable,
+    last_definition,
     module_names,
     parameters,
     read_names,
     stored_names,
 )
-from autograder.repair.source import TAKES_OVER, Edit, ParsedText, UnreadableProgramError, count_nodes
+from autograder.repair.source import TAKES_OVER, Edit, ParsedText, UnreadableProgramError, count_nodes, parsed_donor
 
 NEAREST = 4  # donors that statements are taken from
 MOST_REPLACED, MOST_TAKEN = 2, 3  # statements; more would be another program
@@ -42,7 +43,7 @@ def donor_edits(source: ParsedText, name: str, donors: Sequence[str]) -> list[tu
         name: the exercise.
         donors: the code of right programs, each with a definition of the exercise.
     """
-    own = _definition(source.tree, name)
+    own = last_definition(source.tree, name)
     if own is None:
         return []
     scope = Scope(own, module_names(source.tree))
@@ -68,24 +69,24 @@ def _disjoint(edits: Sequence[Edit]) -> tuple[Edit, ...]:
     return tuple(sorted(chosen, key=lambda item: item.span.start, reverse=True))
 
 
-def _definition(tree: ast.Module, name: str) -> Definition | None:
-    found = [node for node in editable(tree, name) if getattr(node, "name", "") == name]
-    return found[-1] if found else None
-
-
 def _nearest(own: Definition, name: str, donors: Sequence[str]) -> list[Definition]:
     """Return the definitions of the donors that differ least from the student's program."""
+    found = [right for right in (_right_definition(code, name) for code in donors) if type(right) is type(own)]
+    if len(found) == 1:
+        return found
     words = _words(own)
-    distances: list[tuple[float, int, Definition]] = []
-    for place, code in enumerate(donors):
-        try:
-            right = _definition(ParsedText(code).tree, name)
-        except UnreadableProgramError:
-            continue
-        if right is not None and type(right) is type(own):
-            matcher = SequenceMatcher(None, words, _words(right), autojunk=False)
-            distances.append((1 - matcher.ratio(), place, right))
-    return [right for *_, right in sorted(distances, key=lambda item: item[:2])[:NEAREST]]
+    matchers = [SequenceMatcher(None, words, _words(right), autojunk=False) for right in found]
+    nearest = sorted(range(len(found)), key=lambda place: 1 - matchers[place].ratio())  # a stable sort
+    return [found[place] for place in nearest[:NEAREST]]
+
+
+@functools.lru_cache(maxsize=64)
+def _right_definition(code: str, name: str) -> Definition | None:
+    """Return the definition of a right program; None if it is no Python."""
+    try:
+        return last_definition(parsed_donor(code).tree, name)
+    except UnreadableProgramError:
+        return None
 
 
 def _words(definition: ast.stmt) -> list[str]:
@@ -186,11 +187,16 @@ def _aligned(own: Block, right: Block) -> list[tuple[str, int, int, int, int]]:
 
 def _shape(node: ast.stmt) -> str:
     """Return a statement as text, without the names of variables."""
-    copied = ast.parse(ast.unparse(node))
-    for item in ast.walk(copied):
+    return _without_names(ast.unparse(node))
+
+
+@functools.lru_cache(maxsize=1024)  # those of the right programs are the same for a whole class
+def _without_names(code: str) -> str:
+    tree = ast.parse(code)
+    for item in ast.walk(tree):
         if isinstance(item, ast.Name) and item.id not in ("torch", "math", "nn", "self"):
             item.id = "v"
-    return ast.unparse(copied)
+    return ast.unparse(tree)
 
 
 def _inner_pairs(pair: BlockPair) -> Iterator[BlockPair]:

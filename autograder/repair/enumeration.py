@@ -13,7 +13,7 @@ from autograder.repair.donors import donor_edits, joint_edits
 from autograder.repair.formula_values import edits_to_right_formulas
 from autograder.repair.likeness import Undoing, without_rivals
 from autograder.repair.ranking import Definition, RankedEdit, chosen, ranked
-from autograder.repair.scope import without_unneeded
+from autograder.repair.scope import needed_part
 from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
 
@@ -96,7 +96,7 @@ def _enumerated(source: ParsedText, name: str, others: frozenset[str], donors: t
 class Ranked:
     """The edits of a program that are most like what undoes each mistake; `text` is empty if there are none.
 
-    In `needed`, what the exercise does not need is left out (`without_unneeded`); the lines are the same.
+    In `needed`, what the exercise does not need is left out (`needed_part`); the lines are the same.
     """
 
     text: str = ""
@@ -127,7 +127,7 @@ def rank_edits(
     """
     try:
         whole = ParsedText.of_bytes(data)
-        text = ParsedText(without_unneeded(whole.text, whole.tree, name))
+        text = needed_part(whole, name)
         program = _enumerated(text, name, others, donors)
     except UnreadableProgramError:
         return Ranked()

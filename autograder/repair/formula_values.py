@@ -4,11 +4,12 @@ Only used to choose which edits of a program are tried first; what is claimed is
 """
 
 import ast
+import functools
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 
-from autograder.repair.source import Edit, Text
+from autograder.repair.source import Edit, ParsedText, Text, parsed_donor
 
 Number = int | float
 Definitions = Mapping[str, ast.FunctionDef]
@@ -44,17 +45,19 @@ class NoFormulaError(Exception):
     """A function does more than arithmetic of its arguments, or its values are too large."""
 
 
-def edits_to_right_formulas(program: Text, edits: Sequence[Edit], name: str, donors: Sequence[str]) -> frozenset[Edit]:
+def edits_to_right_formulas(
+    program: ParsedText, edits: Sequence[Edit], name: str, donors: Sequence[str]
+) -> frozenset[Edit]:
     """Return the edits of a function after which it is a formula with the values of a right one.
 
     Args:
-        program: a file that parses.
+        program: a file.
         edits: its edits.
         name: the function.
         donors: the code of right programs.
     """
-    wanted = next(filter(None, (formula_values(definitions_in(ast.parse(code)), name) for code in donors)), None)
-    definitions = definitions_in(ast.parse(program.text)) if wanted else {}
+    wanted = next(filter(None, (_right_values(code, name) for code in donors)), None)
+    definitions = definitions_in(program.tree) if wanted else {}
     function = definitions.get(name)
     if function is None or function.end_lineno is None:
         return frozenset()
@@ -66,6 +69,11 @@ def edits_to_right_formulas(program: Text, edits: Sequence[Edit], name: str, don
         for edit, text in texts.items()
         if same_values(formula_values({**definitions, **definitions_in(ast.parse(text))}, name), wanted)
     )
+
+
+@functools.lru_cache(maxsize=64)
+def _right_values(code: str, name: str) -> tuple[Number, ...] | None:
+    return formula_values(definitions_in(parsed_donor(code).tree), name)
 
 
 def definitions_in(tree: ast.AST) -> dict[str, ast.FunctionDef]:

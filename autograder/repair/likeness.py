@@ -1,10 +1,12 @@
 """How much an edit of a student's program is like the change that undoes a named mistake in a right program."""
 
+import functools
 import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 from autograder.repair.source import LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
 
@@ -76,10 +78,11 @@ def features_of(old: str, new: str, around: str) -> Features:
     return changed | {f"~{word}": BESIDE for word in words_of(around)}
 
 
-def words_of(text: str) -> list[str]:
+@functools.lru_cache(maxsize=4096)  # pieces of one program; many edits have the same old text, or the same line
+def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a code, with one for each that is written in several ways."""
     found = (item[0].strip("\"'") for item in TOKEN.finditer(text))
-    return [SAME.get(word, word) for word in found if word not in PLAIN and not word.startswith("#")]
+    return tuple(SAME.get(word, word) for word in found if word not in PLAIN and not word.startswith("#"))
 
 
 def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[float]:
@@ -90,10 +93,15 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
         edits: the edits.
         undoings: the ways.
     """
+    wanted = [item.features for item in undoings if item.wrong or item.right]
+    if not wanted:
+        return [0.0] * len(edits)
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
-    wanted = [item.features for item in undoings if item.wrong or item.right]
-    return [_nearest(features, wanted, counts, len(edits)) for features in own]
+    names = dict.fromkeys(name for features in (*own, *wanted) for name in features)
+    weights = {name: math.log(1 + len(edits) / counts.get(name, 1)) for name in names}
+    ways = [_WeightedChange.of(features, weights) for features in wanted]
+    return [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
 
 
 def without_rivals(edits: Sequence[Edit], helpers: Collection[str] = ()) -> list[Edit]:
@@ -130,14 +138,20 @@ def _line(program: Text, span: Span) -> str:
     return program.lines[span.line - 1]
 
 
-def _nearest(features: Features, wanted: Sequence[Features], counts: Mapping[str, int], total: int) -> float:
-    return max((_cosine(features, other, counts, total) for other in wanted), default=0.0)
+class _WeightedChange(NamedTuple):
+    """The features of a change times their weights: one that few edits have counts more."""
 
+    features: Features
+    length: float
 
-def _cosine(one: Features, other: Features, counts: Mapping[str, int], total: int) -> float:
-    """Return the cosine of two changes, in which a feature that few edits have counts more."""
-    share = 1.0 if any(name in one and not name.startswith("~") for name in other) else UNCHANGED
-    weights = {name: math.log(1 + total / counts.get(name, 1)) for name in {*one, *other}}
-    dot = sum(one[name] * other[name] * weights[name] ** 2 for name in sorted(one.keys() & other.keys()))
-    lengths = [sum((item[name] * weights[name]) ** 2 for name in sorted(item)) for item in (one, other)]
-    return share * dot / math.sqrt(lengths[0] * lengths[1])
+    @classmethod
+    def of(cls, features: Features, weights: Mapping[str, float]) -> Self:
+        weighted = {name: value * weights[name] for name, value in features.items()}
+        return cls(weighted, math.sqrt(math.fsum(value**2 for value in weighted.values())))
+
+    def likeness(self, way: Self) -> float:
+        """Return the cosine of this change and one that undoes a mistake."""
+        common = self.features.keys() & way.features.keys()
+        share = UNCHANGED if all(name.startswith("~") for name in common) else 1.0
+        dot = math.fsum(self.features[name] * way.features[name] for name in common)
+        return share * dot / (self.length * way.length)

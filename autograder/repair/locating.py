@@ -13,12 +13,13 @@ from autograder.repair.likeness import Undoing
 from autograder.repair.location import Location
 from autograder.repair.ranking import RankedEdit
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
-from autograder.repair.trials import Trials
+from autograder.repair.trials import Trials, Verdict
 
-MOST_TRIED = 16  # programs for one exercise
+MOST_TRIED = 20  # programs for one exercise
 AT_LEAST = 2  # programs that are tried even if the first one passes: another line may do as well
 OF_EACH = 6  # edits for each of several mistakes
 LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is
+NEAR = 6  # programs that fail the first screen, of which it is asked whether they pass another one
 JUDGED = 3  # programs that do not pass, on which all checks are run
 LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
 
@@ -29,12 +30,12 @@ class Wrong:
 
     Attributes:
         ways: for each named mistake, the ways to undo it.
-        passed: the checks that pass.
+        verdict: how it was judged.
         telling: the failed check that names the first mistake, if any does.
     """
 
     ways: tuple[tuple[Undoing, ...], ...]
-    passed: frozenset[int]
+    verdict: Verdict
     telling: int | None = None
 
 
@@ -54,7 +55,7 @@ class Tried:
     Attributes:
         program: the program with the edits; without a text if none of them is worth a trial.
         passing: the edits after which all checks pass, in the order in which they were tried.
-        near: if there are none, those after which a screen passes.
+        near: if there are none, the first ones after which a screen passes.
     """
 
     program: Ranked = field(default_factory=Ranked)
@@ -93,7 +94,7 @@ class Locator:
         program = self.enumerator.ranked(self.trials.source, wrong.ways, OF_EACH)
         if not program.text or not all(program.edits):
             return ()
-        self.trials.set_screens(program.needed, wrong.passed, wrong.telling)
+        self.trials.set_screens(wrong.verdict, wrong.telling)
         together = next((edits for edits in _combined(program) if self._passes(program, edits)), ())
         return tuple(location_of(Text(program.text), edit.place) for edit in together)
 
@@ -106,28 +107,40 @@ class Locator:
         program = self.enumerator.ranked(self.trials.source, wrong.ways, MOST_TRIED)
         if not program.text or not all(program.edits):
             return Tried()
-        self.trials.set_screens(program.needed, wrong.passed, wrong.telling)
-        passing, near = self._screened(program)
-        return Tried(program, tuple(passing), () if passing else tuple(near))
+        self.trials.set_screens(wrong.verdict, wrong.telling)
+        passing, screens = self._screened(program)
+        return Tried(program, tuple(passing), () if passing else tuple(self._near(program, screens)))
 
-    def _screened(self, program: Ranked) -> tuple[list[Edit], list[RankedEdit]]:
-        """Try the first edits until one passes; return those that do, and others with which a screen passes.
+    def _screened(self, program: Ranked) -> tuple[list[Edit], list[int]]:
+        """Try the first edits until one passes; return those that do, and how many screens in a row each passes.
 
-        Among the others, those come first that are like what undoes a mistake. The screens are tried on what the
-        exercise needs of the file, which is loaded sooner; all checks, on the whole.
+        The screens are tried on what the exercise needs of the file, which is loaded sooner; all checks, on the whole.
+        What passes is tried elsewhere, too: if `x` in place of `f(x)` does in one line, it may do in another.
         """
         text, needed, ranking = Text(program.text), Text(program.needed), program.edits[0]
-        passing, near = list[Edit](), list[RankedEdit]()
+        passing, screens = list[Edit](), list[int]()
         at_least = max(AT_LEAST, sum(item.makes_formula_right for item in ranking))
-        for count, item in enumerate(ranking, start=1):
-            screens = self.trials.screens_passed(needed.edited(item.edit))
-            if screens == self.trials.screens and self.trials.judge(text.edited(item.edit)).right:
+        for place, item in enumerate(ranking):
+            if passing and place >= at_least and not any(_is_same_elsewhere(item.edit, edit) for edit in passing):
+                continue
+            screens.append(self.trials.screens_in_a_row(needed.edited(item.edit)))
+            if screens[-1] == self.trials.screens and self.trials.judge(text.edited(item.edit)).right:
                 passing.append(item.edit)
-            elif screens:
-                near.append(item)
-            if passing and count >= at_least:
-                break
-        return passing, sorted(near, key=lambda item: item.likeness < LEAST_LIKENESS)  # a stable sort
+        return passing, screens
+
+    def _near(self, program: Ranked, screens: Sequence[int]) -> Iterator[RankedEdit]:
+        """Yield edits with which a screen passes, those first that are like what undoes a mistake.
+
+        Only of the first ones is it asked whether another screen passes than the one on which all were tried.
+        """
+        needed = Text(program.needed)
+        pairs = sorted(zip(program.edits[0], screens, strict=True), key=lambda pair: pair[0].likeness < LEAST_LIKENESS)
+        near = (
+            item
+            for place, (item, passed) in enumerate(pairs)
+            if passed or (place < NEAR and self.trials.passes_later_screen(needed.edited(item.edit)))
+        )
+        return itertools.islice(near, JUDGED)
 
     def _passes(self, program: Ranked, edits: Sequence[Edit]) -> bool:
         needed = edited_by_all(Text(program.needed), edits)
@@ -143,10 +156,9 @@ class Locator:
         """
         text = Text(tried.text)
         judged = [
-            Better(item.edit, self.trials.judge(text.edited(item.edit)).passed, item.likeness)
-            for item in tried.near[:JUDGED]
+            Better(item.edit, self.trials.judge(text.edited(item.edit)).passed, item.likeness) for item in tried.near
         ]
-        better = [item for item in judged if item.passed > wrong.passed]
+        better = [item for item in judged if item.passed > wrong.verdict.passed]
         return tuple(sorted(better, key=lambda item: -len(item.passed)))
 
 
@@ -166,7 +178,8 @@ def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Loc
     telling = [item for item in better if wrong.telling in item.passed and item.likeness >= LEAST_LIKENESS]
     best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
     place = _common(best)
-    return location_of(Text(text), place, len(telling[0].passed) - len(wrong.passed)) if place else None
+    mended = sorted(telling[0].passed - wrong.verdict.passed) if telling else []
+    return location_of(Text(text), place, tuple(mended)) if place else None
 
 
 def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
@@ -174,6 +187,11 @@ def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:
     ordered = sorted(itertools.product(*program.edits), key=_unlikeness)  # a stable sort
     for items in ordered[:MOST_TRIED]:
         yield tuple(item.edit for item in items)
+
+
+def _is_same_elsewhere(edit: Edit, other: Edit) -> bool:
+    """Whether an edit puts the same in the place of something in another line."""
+    return (edit.kind, edit.new) == (other.kind, other.new) and edit.place.line != other.place.line
 
 
 def _common(edits: Sequence[Edit]) -> Span | None:
@@ -192,7 +210,7 @@ def _unlikeness(items: Sequence[RankedEdit]) -> float:
     return -round(sum(item.promise for item in items), 6)
 
 
-def location_of(program: Text, place: Span, more_checks: int = 0) -> Location:
+def location_of(program: Text, place: Span, mended: tuple[int, ...] = ()) -> Location:
     """Return a place in a program as a result says it."""
     end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
-    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, more_checks)
+    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, mended)

@@ -18,7 +18,7 @@ class Location:
         line, end_line: from 1.
         column, end_column: the part that is meant, from 0 in characters, the end not included.
         text: the file.
-        more_checks: how many more checks pass after a change there; 0 if all do.
+        mended: the places of the checks that fail and pass after a change there; empty if all pass then.
     """
 
     line: int
@@ -26,7 +26,12 @@ class Location:
     column: int
     end_column: int
     text: str
-    more_checks: int = 0
+    mended: tuple[int, ...] = ()
+
+    @property
+    def more_checks(self) -> int:
+        """How many more checks pass after a change there; 0 if all do."""
+        return len(self.mended)
 
     def to_json(self) -> dict[str, Any]:
         """Return what is added to the entry of a mistake: the place, the line, and those around it."""

@@ -1,13 +1,14 @@
-"""Edits of loops: what is computed once before a loop although it changes in it, and the other part of a range."""
+"""Edits of loops: what is computed once before a loop although it changes in it, where a loop starts and ends."""
 
 import ast
 from collections.abc import Iterator
 
-from autograder.repair.scope import stored_names
+from autograder.repair.scope import read_names, stored_names
 from autograder.repair.source import EXCHANGES
-from autograder.repair.value_edits import Change, EditContext, parsed
+from autograder.repair.value_edits import Change, EditContext, last_name, parsed
 
 Loop = ast.For | ast.While
+LEAST, LARGEST = frozenset({"min", "minimum", "fmin"}), frozenset({"max", "maximum", "fmax"})  # functions
 
 
 def computed_again(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -55,3 +56,28 @@ def _is_inside(node: ast.expr, loop: Loop) -> bool:
 
 def _is_value_of(node: ast.Name, assignment: ast.Assign) -> bool:
     return any(isinstance(target, ast.Name) and target.id == node.id for target in assignment.targets)
+
+
+def first_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield where a search for the least or the largest begins: at the first of what a loop runs over, at infinity."""
+    function, parent = place.scope.function_of(node), place.parent
+    if function is None or not isinstance(parent, ast.Assign) or parent.value is not node:
+        return
+    loops = [item for item in place.scope.nodes_of(function) if isinstance(item, ast.For) and item.lineno > node.lineno]
+    for loop in loops:
+        functions = {last_name(call.func) for call in _updates(loop, parent)}
+        if not functions.isdisjoint(LEAST | LARGEST):
+            if isinstance(loop.iter, ast.Name) and isinstance(loop.target, ast.Name):
+                yield Change("initial value", EXCHANGES, parsed(f"{loop.iter.id}[0]"))
+            sign = "-" if functions & LARGEST else ""
+            yield Change("initial value", EXCHANGES, parsed(f'float("{sign}inf")'))
+
+
+def _updates(loop: ast.For, before: ast.Assign) -> Iterator[ast.Call]:
+    """Yield the calls in a loop that give a variable its next value, which it got its first one for before."""
+    names = {target.id for target in before.targets if isinstance(target, ast.Name)}
+    for item in ast.walk(loop):
+        if isinstance(item, ast.Assign) and isinstance(item.value, ast.Call):
+            stored, read = set(stored_names(item)), read_names(item.value)
+            if names & stored & read:
+                yield item.value

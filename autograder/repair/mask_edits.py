@@ -8,6 +8,7 @@ from autograder.repair.source import ADDS, EXCHANGES
 from autograder.repair.value_edits import Change, EditContext, last_name, parsed
 
 TRIANGLES = frozenset({"tril", "triu"})
+MAXIMA = frozenset({"max", "amax"})
 LIBRARIES = frozenset({"torch", "F", "nn.functional", "torch.nn.functional"})
 
 
@@ -33,13 +34,13 @@ def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a softmax exchanged for a division by the sum, and weights that are hidden in part with that division."""
     if not isinstance(node, ast.Call):
         return
-    name, text = last_name(node.func), ast.unparse(node)
+    name = last_name(node.func)
     is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
     if name == "softmax" and (is_method or node.args):
         divided = ast.unparse(node.func.value if is_method and isinstance(node.func, ast.Attribute) else node.args[0])
         yield Change("normalisation", EXCHANGES, _divided_by_sum(divided))
     elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
-        yield Change("normalisation", ADDS, _divided_by_sum(text))
+        yield Change("normalisation", ADDS, _divided_by_sum(ast.unparse(node)))
 
 
 def hidden_scores(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -77,3 +78,26 @@ def last_parts(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if node in parent.args and isinstance(parent.func, ast.Name) and parent.func.id in names:
         used = read_names(function)
         yield from (Change("window", ADDS, parsed(f"{node.id}[:, -{name}:]")) for name in names if name not in used)
+
+
+def hidden_from_maximum(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a maximum of rows without what is hidden only later: by a triangle, or by a mask."""
+    function = place.scope.function_of(node)
+    if function is None or not isinstance(node, ast.Call) or last_name(node.func) not in MAXIMA or not node.keywords:
+        return
+    is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
+    scores = node.func.value if is_method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
+    if not isinstance(scores, ast.Name):
+        return
+    later = [item for item in place.scope.nodes_of(function) if isinstance(item, ast.Call) and item is not node]
+    masks = {f"torch.ones_like({scores.id}, dtype=torch.bool).triu(1)" for item in later if _is_triangle(item)}
+    masks |= {ast.unparse(item.args[0]) for item in later if last_name(item.func) == "masked_fill" and item.args}
+    for mask in sorted(masks):
+        hidden = parsed(f'{scores.id}.masked_fill({mask}, float("-inf"))')
+        function_name = ast.Attribute(hidden, last_name(node.func), ast.Load()) if is_method else node.func
+        arguments = node.args if is_method else [hidden, *node.args[1:]]
+        yield Change("mask", ADDS, ast.Call(function_name, arguments, node.keywords))
+
+
+def _is_triangle(node: ast.Call) -> bool:
+    return last_name(node.func) in TRIANGLES

@@ -17,7 +17,7 @@ from typing import Self
 
 from autograder.repair.likeness import KINDS_OF_FAMILY, OF_TENSORS, Undoing, likenesses, words_of
 from autograder.repair.scope import stored_names
-from autograder.repair.source import TAKES_OVER, Edit, Span, Text
+from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
 RIGHT_FORMULA = 100.0  # is added to an edit after which a formula has the values of the right one: these come first
@@ -25,6 +25,7 @@ RARE = 1.0  # the weight of a kind that no wrong program of the course needed: i
 CERTAIN = {"kind:early return": 4.0}  # what only a mistake looks like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
+BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 MOST_COUNTED = 3  # words; more than these say nothing more
 
 
@@ -68,22 +69,30 @@ class Definition:
         variables = frozenset(stored_names(definition))
         functions = [item for item in ast.walk(definition) if isinstance(item, ast.FunctionDef)]
         inside = (range(item.lineno, (item.end_lineno or 0) + 1) for item in functions if item.name == "__init__")
-        counts = Counter(word for word in words_of(_code(definition)) if word not in variables)
+        words = words_of(ast.unparse(_without_docstrings(definition)))
+        counts = Counter(word for word in words if word not in variables)
         return cls(counts, variables, frozenset(line for lines in inside for line in lines))
 
     @classmethod
-    def of_donor(cls, donors: Sequence[str], name: str) -> Self:
+    @functools.lru_cache(maxsize=64)
+    def of_donor(cls, donors: tuple[str, ...], name: str) -> Self:
         """Return what counts of the first right program; nothing if there is none."""
-        return cls.of(ast.parse(donors[0]), name) if donors else cls({}, frozenset(), frozenset())
+        return cls.of(parsed_donor(donors[0]).tree, name) if donors else cls({}, frozenset(), frozenset())
 
 
-class _WithoutDocstrings(ast.NodeTransformer):
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        return ast.Pass() if isinstance(node.value, ast.Constant) else node
+def _without_docstrings(node: ast.stmt) -> ast.stmt:
+    """Return a statement without the docstrings in it; it shares all expressions with the one that it is made from."""
+    copied = copy.copy(node)
+    for field in BLOCKS:
+        block = getattr(node, field, None)
+        if isinstance(block, list) and block:
+            kept = [_without_docstrings(item) for item in block if not _is_docstring(item)]
+            setattr(copied, field, kept or [ast.Pass()])
+    return copied
 
 
-def _code(definition: ast.AST) -> str:
-    return ast.unparse(_WithoutDocstrings().visit(copy.deepcopy(definition)))
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 @dataclass(frozen=True)
@@ -126,7 +135,8 @@ class EditFeatures:
 
         Those of words count what comes nearer to the right program and what does not: `gain_add` is added and missing,
         `gain_rem` is taken away and too much. Sizes are told apart by group: what edits add is as large as
-        whoever wrote the operator made it.
+        whoever wrote the operator made it. `other_end` is an axis that is counted from the other end,
+        `doubled` a number that becomes twice as large.
         """
         added, gone = self._changed_words(edit)
         wanted = sum(min(count, max(0, self.right.count(word) - self.own.count(word))) for word, count in added.items())
@@ -141,6 +151,8 @@ class EditFeatures:
             "of_other": float(edit.kind in self.others),
             "differs": float(edit.place.line in self.differing),
             "copied": float(edit.is_copied),
+            "other_end": float(edit.kind == "axis" and edit.old.count("-") != edit.new.count("-")),
+            "doubled": float(_is_doubled(edit)),
             "gain_add": min(wanted, MOST_COUNTED),
             "bad_add": min(added.total() - wanted, MOST_COUNTED),
             "gain_rem": min(too_much, MOST_COUNTED),
@@ -161,6 +173,14 @@ class EditFeatures:
             Counter(word for word in words_of(text) if word not in self.own.variables) for text in (edit.old, edit.new)
         )
         return new - old, old - new
+
+
+def _is_doubled(edit: Edit) -> bool:
+    """Whether a number becomes twice as large."""
+    try:
+        return edit.kind == "constant" and float(edit.new) == 2 * float(edit.old) != 0
+    except ValueError:
+        return False
 
 
 @functools.cache

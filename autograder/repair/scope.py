@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from autograder.repair.source import ParsedText
+
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BUILTINS = frozenset(dir(builtins))
@@ -31,32 +33,39 @@ def editable(tree: ast.Module, name: str, others: Collection[str] = ()) -> list[
     return sorted(nodes.values(), key=lambda node: node.lineno)
 
 
-def without_unneeded(text: str, tree: ast.Module, name: str) -> str:
+def needed_part(source: ParsedText, name: str) -> ParsedText:
     """Return a file in which the functions and classes are empty lines that a definition does not need by name.
 
     It is loaded sooner. Where a program finds a definition in another way, it does something else than the whole file.
 
     Args:
-        text: the file.
-        tree: the same, parsed.
+        source: the file.
         name: the definition.
     """
-    definitions = [item for item in tree.body if isinstance(item, ast.FunctionDef | ast.ClassDef)]
-    used = {item.name: read_names(item) for item in definitions}
-    pending = [name, *(read for item in tree.body if item not in definitions for read in read_names(item))]
+    body = source.tree.body
+    definitions = [item for item in body if isinstance(item, ast.FunctionDef | ast.ClassDef)]
+    last = {item.name: item for item in definitions}
+    pending = [name, *(read for item in body if item not in definitions for read in read_names(item))]
     needed = set[str]()
     while pending:
         current = pending.pop()
-        if current in used and current not in needed:
+        if current in last and current not in needed:
             needed.add(current)
-            pending += used[current]
-    lines = text.split("\n")
+            pending += read_names(last[current])
+    lines = list(source.lines)
     for item in definitions:
         if item.name not in needed:
             first = min([item.lineno, *(decorator.lineno for decorator in item.decorator_list)])
-            last = item.end_lineno or first
-            lines[first - 1 : last] = [""] * (last - first + 1)
-    return "\n".join(lines)
+            end = item.end_lineno or first
+            lines[first - 1 : end] = [""] * (end - first + 1)
+    kept = [item for item in body if item not in definitions or getattr(item, "name", "") in needed]
+    return ParsedText("\n".join(lines), ast.Module(kept, source.tree.type_ignores))
+
+
+def last_definition(tree: ast.Module, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """Return the function or class that a name stands for at the end of a file."""
+    bound = [node for node in tree.body if isinstance(node, Definition) and name in _bound(node)]
+    return bound[-1] if bound and isinstance(bound[-1], ast.FunctionDef | ast.ClassDef) else None
 
 
 def _bound(node: ast.stmt) -> list[str]:
@@ -131,11 +140,17 @@ class Scope:
         """Whether a node is what is between the brackets of a subscript."""
         return id(node) in self._indices
 
+    @cached_property
+    def _innermost(self) -> dict[int, ast.FunctionDef]:
+        """The innermost function around each line of a function."""
+        found: dict[int, ast.FunctionDef] = {}
+        for function in sorted(self.functions, key=lambda item: item.lineno):
+            found |= dict.fromkeys(range(function.lineno, (function.end_lineno or 0) + 1), function)
+        return found
+
     def function_of(self, node: ast.AST) -> ast.FunctionDef | None:
         """Return the innermost function around a node."""
-        line = getattr(node, "lineno", 0)
-        around = [item for item in self.functions if item.lineno <= line <= (item.end_lineno or 0)]
-        return max(around, key=lambda item: item.lineno, default=None)
+        return self._innermost.get(getattr(node, "lineno", 0))
 
     def names(self, node: ast.AST) -> list[str]:
         """Return parameters, and variables that are assigned above the line of a node."""
@@ -145,6 +160,18 @@ class Scope:
         line = getattr(node, "lineno", 0)
         stored = (name for assigned, name in self._stored[id(function)] if assigned < line)
         return list(dict.fromkeys([*(item.arg for item in parameters(function)), *stored]))
+
+    def unread_parameters(self, node: ast.AST) -> frozenset[str]:
+        """Return the parameters of the function around a node that it never reads: what they are for is missing."""
+        function = self.function_of(node)
+        return frozenset() if function is None else self._unread[id(function)]
+
+    @cached_property
+    def _unread(self) -> dict[int, frozenset[str]]:
+        return {
+            id(function): frozenset(item.arg for item in parameters(function)) - read_names(function)
+            for function in self.functions
+        }
 
     @cached_property
     def _stored(self) -> dict[int, list[tuple[int, str]]]:
@@ -185,6 +212,18 @@ class Scope:
         """Those of them that are made by a call of a class, such as `nn.Linear(…)`."""
         made = [(name, value.func) for name, value in self._own_assignments if isinstance(value, ast.Call)]
         return list(dict.fromkeys(name for name, function in made if _is_layer(_last_name(function))))
+
+    def unused_layers(self, function: ast.FunctionDef) -> list[str]:
+        """Return the layers that one of the functions does not name."""
+        used = self._attributes_in[id(function)]
+        return [layer for layer in self.layers if layer not in used]
+
+    @cached_property
+    def _attributes_in(self) -> dict[int, frozenset[str]]:
+        return {
+            id(function): frozenset(item.attr for item in self.nodes_of(function) if isinstance(item, ast.Attribute))
+            for function in self.functions
+        }
 
     def sizes(self, node: ast.AST) -> list[str]:
         """Return expressions that may be a size: parameters that are numbers or not annotated, attributes that are."""

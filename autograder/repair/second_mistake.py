@@ -91,7 +91,7 @@ def _sought(
             continue
         named = tuple(reason for reason in named if reason.name not in names)
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
-            tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict.passed))
+            tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):
             return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named)
     return None

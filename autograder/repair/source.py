@@ -1,6 +1,7 @@
 """A program as text with its tree, and edits of it: a piece of the text is replaced, and all else stays as it is."""
 
 import ast
+import functools
 import importlib.util
 import io
 import itertools
@@ -190,14 +191,18 @@ def edited_by_all(program: Text, edits: Sequence[Edit]) -> str:
 class ParsedText(Text):
     """The text of a file with its tree. What students wrote is parsed in a process with limits only.
 
+    Args:
+        text: the text.
+        tree: its tree, if that is known.
+
     Raises:
         UnreadableProgramError: it is no valid Python.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tree: ast.Module | None = None) -> None:
         super().__init__(text)
         try:
-            self.tree = ast.parse(text)
+            self.tree = ast.parse(text) if tree is None else tree
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None)
             place = f"line {line}: " if line else ""
@@ -231,6 +236,16 @@ class ParsedText(Text):
         """Return the white space before a statement."""
         before = self.lines[node.lineno - 1][: self._characters(node.lineno, node.col_offset)]
         return before[: len(before) - len(before.lstrip())]
+
+
+@functools.lru_cache(maxsize=64)
+def parsed_donor(code: str) -> ParsedText:
+    """Return a right program, which is the same for a whole class; its tree must not be changed.
+
+    Raises:
+        UnreadableProgramError: it is no valid Python.
+    """
+    return ParsedText(code)
 
 
 def encode_like(text: str, original: bytes) -> bytes:

@@ -54,6 +54,7 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         yield from _without_gradients(node, index, scope)
         yield from _other_targets(node, index)
         yield from _handed_on(node, index, owner)
+        yield from _counted(node, index)
         if index + 1 < len(block):
             yield from _swapped(block, index)
         for later in range(index + 2, min(index + FARTHEST, len(block))):
@@ -180,7 +181,7 @@ def _other_targets(node: ast.stmt, index: int) -> Iterator[NewLines]:
         for place in range(len(targets) - 1):
             swapped = [*targets[:place], targets[place + 1], targets[place], *targets[place + 2 :]]
             other = ast.Assign([ast.Tuple(swapped, ast.Store())], node.value, lineno=node.lineno)
-            yield NewLines("order", EXCHANGES, index, 1, ast.unparse(other), 1)
+            yield NewLines("unpacking", EXCHANGES, index, 1, ast.unparse(other), 1)
 
 
 def _handed_on(node: ast.stmt, index: int, owner: ast.AST) -> Iterator[NewLines]:
@@ -192,6 +193,18 @@ def _handed_on(node: ast.stmt, index: int, owner: ast.AST) -> Iterator[NewLines]
                 yield NewLines(
                     "handed on", EXCHANGES, index, 1, f"{item.id} = {target.id} = {ast.unparse(node.value)}", 1
                 )
+
+
+def _counted(node: ast.stmt, index: int) -> Iterator[NewLines]:
+    """Yield a loop that counts its turns, for one that searches the first place of each item: `xs.index(x)`."""
+    if not isinstance(node, ast.For) or not isinstance(node.target, ast.Name) or len(node.body) < 2:
+        return
+    searched = f"{ast.unparse(node.iter)}.index({node.target.id})"
+    first = node.body[0]
+    if isinstance(first, ast.Assign) and ast.unparse(first.value) == searched:
+        head = f"for {ast.unparse(first.targets[0])}, {node.target.id} in enumerate({ast.unparse(node.iter)}):"
+        text = f"{head}\n{textwrap.indent(_lines(node.body[1:]), STEP)}"
+        yield NewLines("counting", EXCHANGES, index, 1, text, 3, first)
 
 
 def _is_docstring(node: ast.stmt) -> bool:

@@ -6,8 +6,9 @@ Many programs share a worker for the first; what counts is what one answers in a
 import dataclasses
 import itertools
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Self
 
 from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
 from autograder.checking.runner import Finding, PassCache, run_checks
@@ -27,15 +28,30 @@ SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 0.5  # of computing for a program that is tried; an honest one needs a tenth of it
 
 PASSED = "right"  # the outcome of a check that passes
+Outcomes = tuple[list[str], float]  # of screens, and how many seconds the program computed or slept
 RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Which checks passed, by their place; whether all did, and the from-scratch rule was kept."""
+    """How a program was judged.
+
+    Attributes:
+        passed: the places of the checks that passed.
+        right: whether all did, and the from-scratch rule was kept.
+        failing: the first example on which each other check failed, by the place of the check.
+    """
 
     passed: frozenset[int]
     right: bool
+    failing: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding], *, right: bool = False) -> Self:
+        """Return the verdict of findings."""
+        passed = frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
+        examples = {place: item.failing for place, item in enumerate(findings) if item.failure is not None}
+        return cls(passed, right, {place: example or 0 for place, example in examples.items()})
 
 
 class Trials:
@@ -70,7 +86,7 @@ class Trials:
         self._largest = largest_sent(recorded)
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
-        self._screens: tuple[RecordedCheck, ...] = ()
+        self._screens: dict[int, RecordedCheck] = {}  # by the place of the check
         self._shared: ReloadingClient | None = None
         self.tried = 0
 
@@ -94,11 +110,10 @@ class Trials:
         files = self._files_with(text)
         with self._client(files, self._limits) as client:
             findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
-            passed = _passed(findings)
-            if len(passed) < len(findings):
-                return Verdict(passed, right=False)
+            if any(finding.failure is not None for finding in findings):
+                return Verdict.of(findings)
             code = CodeReading(self._fork_server, self._limits, files)
-            return Verdict(passed, right=not broken_rule(self._exercise, client.library_calls, code))
+            return Verdict.of(findings, right=not broken_rule(self._exercise, client.library_calls, code))
 
     def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
         """Run all checks on a program that fails some; return the mistakes that explain what it returns, too.
@@ -109,7 +124,7 @@ class Trials:
         with self._client(self._files_with(text), self._limits) as client:
             findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
             named = examine_safely(self._exercise, client, findings).reasons if is_explicable(findings) else ()
-        return Verdict(_passed(findings), right=False), named
+        return Verdict.of(findings), named
 
     def of_program(self, text: str) -> "Trials":
         """Return the trials of another program in place of the student's."""
@@ -122,19 +137,30 @@ class Trials:
             pass_cache=self._pass_cache,
         )
 
-    def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
-        """Choose on what edits of a program are tried first: the cheapest checks that it fails.
+    def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
+        """Choose on what edits of a program are tried first: examples of the cheapest checks, the cheapest one first.
 
         Args:
-            text: the program.
-            passed: the checks that it passes.
-            first: a check that it fails, to begin with whatever its cost.
+            verdict: how the program was judged.
+            telling: a check that it fails, to be among them whatever its cost.
         """
-        failed = [place for place in range(len(self._recorded)) if place not in passed]
-        costs = {place: (place != first, len(self._recorded[place].requests)) for place in failed}
-        cheapest = [self._recorded[place] for place in sorted(failed, key=costs.__getitem__)[:SCREENS]]
+        costs = {place: (place != telling, len(self._recorded[place].requests)) for place in verdict.failing}
+        cheapest = sorted(costs, key=costs.__getitem__)[:SCREENS]
+        screens = {place: _with_example(self._recorded[place], verdict.failing[place]) for place in cheapest}
+        ordered = sorted(screens, key=lambda place: len(screens[place].requests))
+        self._screens = {place: screens[place] for place in ordered}
+
+    def confirm_screens(self, text: str) -> None:
+        """Take the whole of each check whose example a program passes alone: it fails only behind others.
+
+        Args:
+            text: the program that was judged.
+        """
         client = self._shared_client(text, self._limits)
-        self._screens = tuple(_first_failing(check, client, self._pass_cache) for check in cheapest)
+        findings = run_checks(list(self._screens.values()), client, pass_cache=self._pass_cache)
+        for place, finding in zip(self._screens, findings, strict=True):
+            if finding.failure is None:
+                self._screens[place] = self._recorded[place]
 
     def screen(self, text: str) -> int:
         """Try a program; return how many of the screens it passes.
@@ -142,54 +168,54 @@ class Trials:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        self.tried += 1
-        findings, computed = self._run_screens(text, self._short())
-        if computed < SECONDS / 2 and any(item.outcome == "timed out" for item in findings):  # others were computing
-            findings, _ = self._run_screens(text, self._limits)
-        return sum(finding.failure is None for finding in findings)
-
-    def _run_screens(self, text: str, limits: Limits) -> tuple[list[Finding], float]:
-        """Return what became of a program, and how many seconds it computed or slept."""
-        with self._client(self._files_with(text), limits) as client:
-            findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
-        return findings, client.spent
+        return self._outcomes(text, self._screened_alone).count(PASSED)
 
     def screens_in_a_row(self, text: str) -> int:
-        """Try a program until it fails; return how many of the screens it passes before.
+        """Try a program beside others until it fails; return how many of the screens it passes before.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        self.tried += 1
-        outcomes, computed = self._screened_in_order(text)
-        if outcomes[-1] == "timed out" and computed < SECONDS / 2:  # others were computing
-            outcomes = [item.outcome for item in self._run_screens(text, self._limits)[0]]
+        outcomes = self._outcomes(text, self._screened_in_order)
         return sum(1 for _ in itertools.takewhile(PASSED.__eq__, outcomes))
 
-    def screens_passed(self, text: str) -> int:
-        """Try a program beside others; return how many of the screens it passes.
+    def passes_later_screen(self, text: str) -> bool:
+        """Try a program that fails the first screen beside others; return whether it passes any of the rest.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        self.tried += 1
-        client = self._shared_client(text, self._short())
-        findings = run_checks(self._screens, client, pass_cache=self._pass_cache)
-        if client.spent < SECONDS / 2 and any(
-            item.outcome == "timed out" for item in findings
-        ):  # others were computing
-            findings = self._run_screens(text, self._limits)[0]
-        return sum(item.failure is None for item in findings)
+        return len(self._screens) > 1 and PASSED in self._outcomes(text, self._screened_after_first)
 
-    def _screened_in_order(self, text: str) -> tuple[list[str], float]:
-        """Return the outcomes of the screens down to the first that fails, and the seconds of `_run_screens`."""
+    def _outcomes(self, text: str, run: Callable[[str], Outcomes]) -> list[str]:
+        """Return what became of a program on the screens; it runs again if others were computing in its time."""
+        self.tried += 1
+        outcomes, computed = run(text)
+        if "timed out" in outcomes and computed < SECONDS / 2:
+            outcomes, _ = self._screened_alone(text, self._limits)
+        return outcomes
+
+    def _screened_alone(self, text: str, limits: Limits | None = None) -> Outcomes:
+        with self._client(self._files_with(text), limits or self._short()) as client:
+            outcomes = self._outcomes_of(list(self._screens.values()), client)
+        return outcomes, client.spent
+
+    def _screened_in_order(self, text: str) -> Outcomes:
+        """Stop behind the first screen that fails."""
         outcomes = list[str]()
         client = self._shared_client(text, self._short())
-        for screen in self._screens:
-            outcomes += [item.outcome for item in run_checks([screen], client, pass_cache=self._pass_cache)]
+        for screen in self._screens.values():
+            outcomes += self._outcomes_of([screen], client)
             if outcomes[-1] != PASSED:
                 break
         return outcomes, client.spent
+
+    def _screened_after_first(self, text: str) -> Outcomes:
+        client = self._shared_client(text, self._short())
+        return self._outcomes_of(list(self._screens.values())[1:], client), client.spent
+
+    def _outcomes_of(self, screens: Sequence[RecordedCheck], client: SandboxClient) -> list[str]:
+        return [item.outcome for item in run_checks(screens, client, pass_cache=self._pass_cache)]
 
     def _client(self, files: SubmissionFiles, limits: Limits) -> SandboxClient:
         """Return the client of a new worker."""
@@ -211,7 +237,7 @@ class Trials:
             SandboxError: the sandbox was lost.
         """
         self.tried += 1
-        requests = list({item.frame: item for screen in self._screens for item in screen.requests}.values())
+        requests = list({item.frame: item for screen in self._screens.values() for item in screen.requests}.values())
         with self._client(self._files_with(text), self._short()) as client:
             answers = client.ask(requests)
         found: dict[int, set[str]] = {}
@@ -242,17 +268,9 @@ class Trials:
         return dataclasses.replace(self._files, sources={**self._files.sources, **edited})
 
 
-def _passed(findings: Sequence[Finding]) -> frozenset[int]:
-    return frozenset(place for place, finding in enumerate(findings) if finding.failure is None)
-
-
-def _first_failing(check: RecordedCheck, client: SandboxClient, pass_cache: PassCache) -> RecordedCheck:
-    """Return a check with its first failing example only; with all, if it fails on none of them alone."""
-    for example in check.examples:
-        alone = RecordedCheck(check.check, (example,))
-        if run_checks([alone], client, pass_cache=pass_cache)[0].failure is not None:
-            return alone
-    return check
+def _with_example(check: RecordedCheck, place: int) -> RecordedCheck:
+    """Return a check with one of its examples only."""
+    return RecordedCheck(check.check, (check.examples[place],))
 
 
 def recorded_values(answer: CallResponse) -> list[tuple[int, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from autograder.repair.scope import NUMBER_TYPES, Scope, parameters, read_names, stored_names
+from autograder.repair.scope import NUMBER_TYPES, Scope, parameters, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 
 AXES = (-1, -2, 0, 1, 2)
@@ -215,19 +215,13 @@ def other_names(node: ast.expr, place: EditContext) -> Iterator[Change]:
 def _other_variables(node: ast.Name, place: EditContext) -> Iterator[Change]:
     known = place.scope.names(node)
     if node.id in known:
-        unread = _unread_parameters(node, place)
+        unread = place.scope.unread_parameters(node)
         for other in known:
             kind = "unread parameter" if other in unread else "name"
             if other != node.id:
                 yield Change(kind, EXCHANGES, ast.Name(other, node.ctx))
     elif node.id == "int" and "math" in place.scope.module_names:
         yield Change("rounding", EXCHANGES, parsed("math.ceil"))
-
-
-def _unread_parameters(node: ast.Name, place: EditContext) -> set[str]:
-    """Return the parameters of the function around a name that it never reads: what they are for is missing."""
-    function = place.scope.function_of(node)
-    return set() if function is None else {item.arg for item in parameters(function)} - read_names(function)
 
 
 def other_operations(node: ast.expr, place: EditContext) -> Iterator[Change]:

@@ -71,10 +71,16 @@ class FailedExercise:
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
             own_words = self.hint_of(check) or _reasons(check)
-            is_new = own_words or not any(same_finding(check, item) for item in told)
+            alike = [item for item in told if self._is_mended(item) == self._is_mended(check)]
+            is_new = own_words or not any(same_finding(check, item) for item in alike)
             if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
         return repeated
+
+    def _is_mended(self, check: Json) -> bool:
+        """Whether a check passes after a change at the only place, or that is not known; else it found another one."""
+        mended = self.places[0].get("mended", []) if len(self.places) == 1 else []
+        return not mended or check["id"] in mended
 
     @property
     def told(self) -> list[Json]:

@@ -29,11 +29,14 @@ class LocalTrials:
 
     def judge(self, text: str | None = None) -> Verdict:
         passed = frozenset(place for place, check in enumerate(self.all_checks) if self._passes(text, check))
-        return Verdict(passed, len(passed) == len(self.all_checks))
+        failing = dict.fromkeys(set(range(len(self.all_checks))) - passed, 0)
+        return Verdict(passed, len(passed) == len(self.all_checks), failing)
 
-    def set_screens(self, text: str, passed: frozenset[int], first: int | None = None) -> None:
-        failed = [place for place in range(len(self.all_checks)) if place not in passed]
-        self.failed = sorted(failed, key=lambda place: place != first)
+    def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
+        self.failed = sorted(verdict.failing, key=lambda place: place != telling)
+
+    def confirm_screens(self, text: str) -> None:
+        """All checks have one example."""
 
     def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
         return self.judge(text), ()
@@ -57,8 +60,12 @@ class LocalTrials:
         self.texts.append(text)
         return sum(self._passes(text, self.all_checks[place]) for place in self.failed)
 
-    def screens_passed(self, text: str) -> int:
-        return self.screen(text)
+    def passes_later_screen(self, text: str) -> bool:
+        if len(self.failed) == 1:
+            return False
+        self.tried += 1
+        self.texts.append(text)
+        return any(self._passes(text, self.all_checks[place]) for place in self.failed[1:])
 
     def screens_in_a_row(self, text: str) -> int:
         self.tried += 1

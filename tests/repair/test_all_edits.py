@@ -381,3 +381,65 @@ def test_scores_that_a_triangle_makes_zero_may_have_to_be_infinite(wrong: str, r
         for program in programs(text.format(wrong))
     }
     assert text.format(right) in found
+
+
+@pytest.mark.parametrize("moved", ["movedim(dim, -1)", "transpose(0, 1)"])
+def test_what_is_returned_may_have_to_get_its_axes_back(moved: str) -> None:
+    text = "def f(x, dim):\n    rows = x.{}\n    return {}\n"
+    name, axes = moved.split("(")
+    back = f"(rows / rows.sum()).{name}({', '.join(reversed(axes[:-1].split(', ')))})"
+    assert text.format(moved, back) in programs(text.format(moved, "rows / rows.sum()"))
+    assert not any("movedim" in program for program in programs("def f(x):\n    return x / x.sum()\n"))
+
+
+@pytest.mark.parametrize(
+    ("later", "mask"),
+    [("e.tril()", "torch.ones_like(z, dtype=torch.bool).triu(1)"), ("e.masked_fill(seen, 0)", "seen")],
+)
+def test_a_maximum_may_have_to_be_taken_without_what_is_hidden_later(later: str, mask: str) -> None:
+    text = "def f(z, seen):\n    e = torch.exp(z - {}.amax(dim=-1, keepdim=True))\n    return {}\n"
+    right = text.format(f"z.masked_fill({mask}, float('-inf'))", later)
+    assert right in programs(text.format("z", later))
+    assert not any("-inf" in program for program in programs("def f(z):\n    return z - z.amax(dim=-1)\n"))
+
+
+def test_a_maximum_of_a_function_is_taken_without_what_is_hidden_as_well() -> None:
+    text = "def f(z):\n    top = torch.amax({}, dim=-1)\n    return (z - top).tril()\n"
+    right = "z.masked_fill(torch.ones_like(z, dtype=torch.bool).triu(1), float('-inf'))"
+    assert text.format(right) in programs(text.format("z"))
+
+
+def test_places_may_have_to_be_counted_in_place_of_a_search_for_the_first_equal_item() -> None:
+    text = "def f(words, ids):\n    for {}:\n{}        ids[at] = word\n    return ids\n"
+    wrong = text.format("word in words", "        at = words.index(word)\n")
+    assert text.format("at, word in enumerate(words)", "") in programs(wrong)
+    other = wrong.replace("words.index", "others.index")
+    assert not any("enumerate(words):" in program for program in programs(other))
+
+
+@pytest.mark.parametrize("first", ["rows[0]", "float('-inf')"])
+def test_a_search_for_the_largest_may_have_to_begin_elsewhere(first: str) -> None:
+    text = "def f(rows):\n    top = {}\n    for row in rows:\n        top = torch.maximum(top, row)\n    return top\n"
+    assert text.format(first) in programs(text.format("torch.zeros(3)"))
+    summed = text.format("torch.zeros(3)").replace("maximum", "add")
+    assert not any(first in program for program in programs(summed))
+
+
+def test_two_searches_may_have_to_begin_elsewhere() -> None:
+    text = dedent(
+        """\
+        def f(rows):
+            low = {0}
+            high = {0}
+            for row in rows:
+                low = low.minimum(row)
+                high = high.maximum(row)
+            return low, high
+        """
+    )
+    assert text.format("rows[0]") in programs(text.format("torch.zeros(3)"))
+
+
+def test_names_on_the_left_may_be_in_another_order() -> None:
+    text = "def f(x):\n    {} = x.shape\n    return a\n"
+    assert text.format("a, c, b") in programs(text.format("a, b, c"))

@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from autograder.repair.formula_values import POINTS, definitions_in, edits_to_right_formulas, formula_values
-from autograder.repair.source import Edit, Span, Text
+from autograder.repair.source import Edit, ParsedText, Span
 
 
 def values(code: str) -> tuple[float, ...] | None:
@@ -57,7 +57,9 @@ def test_what_is_more_than_short_arithmetic_has_no_values(body: str) -> None:
 
 
 def test_edits_that_make_a_formula_right_are_found() -> None:
-    text = Text("LATER = 1\n\n\ndef count(width, heads):\n    biases = width\n    return width * width + biases\n")
+    text = ParsedText(
+        "LATER = 1\n\n\ndef count(width, heads):\n    biases = width\n    return width * width + biases\n"
+    )
     right = Edit("factor", 2, 3, Span(5, 13, 5, 18), "width", "2 * width")
     same = Edit("factor", 2, 3, Span(6, 27, 6, 33), "biases", "(biases + biases)")
     wrong = Edit("factor", 2, 3, Span(5, 13, 5, 18), "width", "3 * width")

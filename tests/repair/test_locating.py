@@ -15,6 +15,7 @@ from autograder.repair.likeness import Undoing, without_rivals
 from autograder.repair.locating import (
     AT_LEAST,
     MOST_TRIED,
+    NEAR,
     Locator,
     Wrong,
     location_of_better,
@@ -23,7 +24,7 @@ from autograder.repair.locating import (
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.ranking import RankedEdit
-from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
+from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Result, json_text
 from autograder.sandbox.host.isolation import Level
@@ -49,7 +50,7 @@ class Fixed:
 
 def locate(text: str, *checks: Check, ways: Ways, telling: int | None = None) -> tuple[list[Place], LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
-    wrong = Wrong(ways, trials.judge().passed, telling)
+    wrong = Wrong(ways, trials.judge(), telling)
     locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
     found = locator.locate_several(wrong) if len(ways) > 1 else locate_one(locator, wrong)
     return [(place.line, place.column, place.more_checks) for place in found], trials
@@ -86,9 +87,22 @@ def test_no_line_is_told_where_an_edit_far_away_would_do(between: str, place: tu
     either = [edit for edit in enumerate_edits(text.encode(), "f", frozenset(), ()).edits if edit.new in PLUS_ONE]
     ranking = Ranked(text, (tuple(RankedEdit(edit, 1.0, 1.0) for edit in either),), text)
     trials = LocalTrials(text.encode(), [zero])
-    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), frozenset()))  # type: ignore[arg-type]
+    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
     assert len(tried.passing) == 2
     assert (tried.place and (tried.place.line, tried.place.end_line)) == place
+
+
+def test_what_passes_in_one_line_is_tried_in_the_others_as_well() -> None:
+    text = "def f(a):\n    c = abs(a)\n    d = abs(a)\n    return c + d\n"
+    first, second = (Edit("call", LEAVES_OUT, 1, Span(line, 8, line, 14), "abs(a)", "a") for line in (2, 3))
+    others = [Edit("name", EXCHANGES, 1, Span(4, 11, 4, 12), "c", new) for new in ("0", "1", "2")]
+    order = [first, *others[:2], second, others[2]]
+    ranking = Ranked(text, (tuple(RankedEdit(edit, 1.0, 1.0) for edit in order),), text)
+    trials = LocalTrials(text.encode(), [lambda f: f(-3) == 0 and f(2) == 4])
+    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
+    assert tried.passing == (first, second)
+    assert tried.place is not None
+    assert (tried.place.line, tried.place.end_line, trials.tried) == (2, 3, AT_LEAST + 1)
 
 
 def test_no_line_is_told_unless_a_check_more_passes_and_few_edits_are_tried() -> None:
@@ -99,6 +113,14 @@ def test_no_line_is_told_unless_a_check_more_passes_and_few_edits_are_tried() ->
     assert len(set(trials.texts)) == MOST_TRIED, "equal programs are tried once"
 
 
+def test_of_programs_that_fail_the_first_screen_few_are_tried_on_the_others() -> None:
+    text = "def f(a, b):\n    c = a - b\n    d = c * 2 + a - b * 3\n    return c - d\n"
+    never: Check = lambda f: f(1, 1) == "never"  # noqa: E731
+    places, trials = locate(text, never, never, ways=((MINUS_FOR_PLUS,),), telling=0)
+    assert places == []
+    assert trials.tried == MOST_TRIED + NEAR
+
+
 def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass_without_it() -> None:
     text = "def f(a, b):\n    c = a - b\n    return c\n"
     checks: list[Check] = [adds, lambda f: f(1, 0) == 1, lambda f: f(1, 1) == "never"]
@@ -106,9 +128,16 @@ def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass
     assert locate(text, *checks, ways=((MINUS_FOR_PLUS,),), telling=2)[0] == [], "the check that names it still fails"
 
 
+def test_of_a_mistake_beside_another_one_the_checks_are_told_that_pass_without_it() -> None:
+    checks: list[Check] = [adds, lambda f: f(0, 0) == 0, lambda f: f(1, 0) + f(0, 1) == 2, lambda f: f(1, 1) == "never"]
+    trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", checks)
+    (place,) = locate_one(Locator(trials, LocalEnumerator()), Wrong(((MINUS_FOR_PLUS,),), trials.judge(), 0))  # type: ignore[arg-type]
+    assert (place.mended, place.more_checks) == ((0, 2), 2)
+
+
 def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
     trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", [adds])
-    wrong = Wrong(((MINUS_FOR_PLUS,),), frozenset())
+    wrong = Wrong(((MINUS_FOR_PLUS,),), trials.judge())
     found = Locator(trials, LocalEnumerator()).try_edits(wrong)  # type: ignore[arg-type]
     assert found.place is not None
     assert (found.place.line, found.passing[0].new) == (2, "a + b")
@@ -148,7 +177,7 @@ def test_every_edit_that_makes_a_formula_right_is_tried() -> None:
     assert {"c", "3"} <= set(made_right)
     assert len(made_right) > AT_LEAST
     locator = Locator(trials, Fixed(ranking))  # type: ignore[arg-type]
-    assert [(place.line, place.end_line) for place in locate_one(locator, Wrong(((),), frozenset()))] == [(2, 4)]
+    assert [(place.line, place.end_line) for place in locate_one(locator, Wrong(((),), trials.judge()))] == [(2, 4)]
     assert trials.tried == len(made_right)
 
 

@@ -32,6 +32,18 @@ def test_what_a_right_program_has_and_the_students_lacks_counts_for_an_edit() ->
     assert nearer["gain_rem"] == farther["gain_rem"] == 1, "the right program has no minus"
 
 
+def test_an_axis_that_is_counted_from_the_other_end_is_told_apart() -> None:
+    other, same = features([edit("-2", "0", kind="axis"), edit("-2", "-1", kind="axis")])
+    assert (other["other_end"], same["other_end"]) == (1, 0)
+    assert features([edit("-2", "2", kind="constant")])[0]["other_end"] == 0
+
+
+def test_a_number_that_is_doubled_is_told_from_others() -> None:
+    changes = (("4", "8"), ("4", "5"), ("0", "0.0"), ("4", "float('inf')"))
+    made = features([edit(old, new, kind="constant") for old, new in changes])
+    assert [item["doubled"] for item in made] == [1, 0, 0, 0]
+
+
 def test_the_students_own_variables_do_not_count() -> None:
     (swapped,) = features([edit("total", "result")])
     assert (swapped["gain_add"], swapped["bad_add"], swapped["bad_rem"]) == (0, 1, 0)
@@ -86,3 +98,8 @@ def test_every_weight_is_of_a_feature() -> None:
     assert set(weights) <= {name for name in made if ":" not in name} | kinds | groups
     assert {"likeness", "gain_add", "gain_rem"} <= set(weights)
     assert all(weights[name] > 0 for name in ("likeness", "gain_add", "gain_rem"))
+
+
+def test_no_word_of_a_docstring_counts_whatever_stands_in_its_place() -> None:
+    documented = "class f:\n    '''Say hello.'''\n\n    def g(self):\n        '''Wave.'''\n        return 1\n"
+    assert Definition.of(ast.parse(documented), "f").words.keys() == {"class", "f", "def", "g", "1"}

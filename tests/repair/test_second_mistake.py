@@ -23,7 +23,7 @@ Grade = Callable[[bytes, RepairMode], Result]
 def find(course: Course, text: str, *checks: Check) -> tuple[TwoMistakes | None, LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
     locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
-    wrong = Wrong((NO_WAY_KNOWN,), trials.judge().passed)
+    wrong = Wrong((NO_WAY_KNOWN,), trials.judge())
     tried = locator.try_edits(wrong)
     assert not tried.passing, "one edit is not enough"
     better = locator.better_edits(tried, wrong)

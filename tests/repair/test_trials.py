@@ -1,4 +1,4 @@
-"""Trials of edited programs: a machine that is busy with something else makes no program fail."""
+"""Trials of edited programs: on which examples they are tried; a busy machine makes no program fail."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -7,9 +7,10 @@ from typing import Any, Self
 
 import pytest
 
+from autograder.checking.recording import RecordedCheck, RecordedExample
 from autograder.course import Course, Limits
 from autograder.repair import trials
-from autograder.repair.trials import SECONDS, Trials, files_of
+from autograder.repair.trials import SCREENS, SECONDS, Trials, Verdict, files_of
 
 
 class BusyClient:
@@ -50,3 +51,56 @@ def test_a_program_that_had_no_time_to_compute_is_tried_again(monkeypatch: pytes
 
 def test_a_program_that_computes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch, course: Course) -> None:
     assert screened(monkeypatch, course, spent=SECONDS) == (0, [SECONDS])
+
+
+class Screened(Trials):
+    """Trials of checks that need as many requests for an example as `requests` says; each has three examples."""
+
+    def __init__(self, course: Course, *requests: int) -> None:
+        check, exercise = SimpleNamespace(is_property=False), course.assignments[0].exercises[0]
+        checks = [
+            RecordedCheck(check, tuple(RecordedExample({"place": place}, [None] * count) for place in range(3)))  # type: ignore[arg-type, list-item]
+            for count in requests
+        ]
+        super().__init__(None, course.limits, exercise, checks, files_of({exercise.file: b""}, exercise))  # type: ignore[arg-type]
+        self._largest = 0
+
+    @property
+    def tried_on(self) -> list[tuple[int, list[int]]]:
+        """Of each screen, how many requests an example needs, and which examples it has."""
+        screens = self._screens.values()
+        return [
+            (len(item.examples[0].requests), [example.arguments["place"] for example in item.examples])
+            for item in screens
+        ]
+
+
+def test_programs_are_tried_on_the_examples_that_fail_and_on_the_cheapest_one_first(course: Course) -> None:
+    tried = Screened(course, 5, 1, 4, 2, 3, 6)
+    tried.set_screens(Verdict(frozenset({1}), right=False, failing={0: 2, 2: 1, 3: 0, 4: 1, 5: 0}))
+    assert tried.tried_on == [(2, [0]), (3, [1]), (4, [1]), (5, [2])]
+    assert len(tried.tried_on) == SCREENS
+
+
+def test_the_check_that_tells_a_mistake_is_among_them_whatever_its_cost(course: Course) -> None:
+    tried = Screened(course, 5, 1, 4, 2, 3, 6)
+    tried.set_screens(Verdict(frozenset({1}), right=False, failing=dict.fromkeys((0, 2, 3, 4, 5), 0)), telling=5)
+    assert [count for count, _ in tried.tried_on] == [2, 3, 4, 6]
+
+
+def test_a_check_that_fails_only_behind_other_examples_is_tried_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch, course: Course
+) -> None:
+    tried = Screened(course, 1, 2)
+    tried.set_screens(Verdict(frozenset(), right=False, failing={0: 0, 1: 2}))
+    findings = [SimpleNamespace(failure="wrong"), SimpleNamespace(failure=None)]
+    monkeypatch.setattr(trials, "ReloadingClient", BusyClient)
+    monkeypatch.setattr(trials, "run_checks", lambda *args, **others: findings)
+    tried.confirm_screens("x = 1\n")
+    assert tried.tried_on == [(1, [0]), (2, [0, 1, 2])]
+
+
+def test_a_verdict_has_the_example_on_which_each_check_failed_first() -> None:
+    findings = [SimpleNamespace(failure=None, failing=None), SimpleNamespace(failure="wrong", failing=3)]
+    verdict = Verdict.of(findings)  # type: ignore[arg-type]
+    assert (verdict.passed, verdict.right, verdict.failing) == ({0}, False, {1: 3})

@@ -102,6 +102,15 @@ def test_where_only_some_checks_pass_after_a_change_the_others_are_told() -> Non
     assert told.hint_of(told.told[1]) == "Count the axes."
 
 
+def test_a_check_that_still_fails_after_a_change_has_not_found_the_same() -> None:
+    ids = ("masked_softmax.values", "masked_softmax.again")
+    checks = [check("values", message="f(2) is 3", diagnosis=(placed(more_checks=2, mended=ids),))]
+    checks += [check(name, message=f"f({size}) is 9") for size, name in enumerate(("again", "sizes", "longest"))]
+    told = failed(*checks)
+    assert [item["id"].split(".")[1] for item in told.told] == ["values", "sizes"]
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["again", "longest"]
+
+
 def test_beside_two_reasons_there_is_no_hint() -> None:
     second = DIAGNOSIS | {"name": "other", "text": "the softmax runs over the queries"}
     told = failed(check("values", diagnosis=(DIAGNOSIS, second), hint="Which scale?"))
