@@ -30,6 +30,7 @@ from autograder.repair.mask_edits import (
     normalized_rows,
     shifted_diagonals,
 )
+from autograder.repair.near_misses import columns, infinities, removed_everywhere
 from autograder.repair.scope import Scope, editable, module_names
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
@@ -66,6 +67,7 @@ OPERATORS: tuple[Operator, ...] = (
         first_values,
         hidden_from_maximum,
     ),
+    *(infinities, removed_everywhere, columns),
     *(
         left_out_calls,
         other_arguments,

@@ -17,6 +17,7 @@ KINDS = {
     "branch": "with one branch only",
     "call": "without the call {}",
     "comparison": "with another comparison in place of {}",
+    "column": "with {} as a column",
     "computed again": "with {} computed again in each turn of the loop",
     "counting": "with the turns of the loop counted",
     "constant": "with another constant in place of {}",
@@ -25,6 +26,7 @@ KINDS = {
     "diagonal": "with another diagonal in {}",
     "early return": "with the `return` behind the loop",
     "element": "without {}",
+    "everywhere": "with another function in place of {}",
     "factor": "with a factor more at {}",
     "first element": "with a first element in {}",
     "function": "with another function in place of {}",
@@ -80,7 +82,8 @@ def claim_sentences(claims: Sequence[Claim]) -> list[str]:
     """Return what is proved about each line; of several mistakes, only all changes together make all checks pass."""
     last = len(claims) - 1
     ends = [
-        "" if place < last else ", and so all checks pass" if last else ", all checks pass" for place in range(last + 1)
+        "" if place < last else " as well, all checks pass" if last else ", all checks pass"
+        for place in range(last + 1)
     ]
     return [f"{_place(claim)}: {_change(claim)}{end}" for claim, end in zip(claims, ends, strict=True)]
 

@@ -60,7 +60,7 @@ def test_two_mistakes_are_mended_one_after_the_other_and_both_lines_are_named() 
     assert sorted([first.line, second.line]) == [2, 3]
     sentences = claim_sentences([first, second])
     assert "all checks pass" not in sentences[0]
-    assert sentences[1].endswith(", and so all checks pass")
+    assert sentences[1].endswith(" as well, all checks pass")
 
 
 THREE = "def f(a):\n    b = a + 7\n    c = b * 5\n    d = c - a\n    return d\n"

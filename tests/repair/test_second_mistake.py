@@ -81,4 +81,4 @@ def test_a_class_run_names_both_lines_each_with_a_check_that_shows_it(grade_resu
     assert told.repeated_sentence.startswith("The same mistakes in ")
     page = feedback_markdown(result.to_json())
     assert all(f"line {line}: with" in page for line in lines)
-    assert "and so all checks pass" in page
+    assert " as well, all checks pass" in page
