@@ -177,18 +177,21 @@ def _is_axis(node: ast.expr, parent: ast.AST) -> bool:
 
 
 def other_signs(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield an expression without its sign or negation, and a mask or a result with one."""
+    """Yield an expression without its sign or negation, and a mask, a result or an entry of one with it."""
     if isinstance(node, ast.UnaryOp) and literal_number(node) is None:
         yield Change("sign", LEAVES_OUT, node.operand)
-    is_kept = isinstance(node, ast.BinOp) and isinstance(place.parent, ast.Call) and _collects(place.parent)
+    is_kept = isinstance(node, ast.BinOp) and _keeps(place.parent)
     if is_kept or (isinstance(place.parent, ast.Return) and isinstance(node, ast.BinOp | ast.Call | ast.Name)):
         yield Change("sign", ADDS, ast.UnaryOp(ast.USub(), node))
     if isinstance(place.parent, ast.Call) and place.parent.args[:1] == [node] and _takes_mask(place.parent):
         yield Change("inversion", ADDS, ast.UnaryOp(ast.Invert(), node))
 
 
-def _collects(call: ast.Call) -> bool:
-    return last_name(call.func) == "append"
+def _keeps(statement: ast.AST) -> bool:
+    """Whether a part of a result is kept: at the end of a list, or as an entry of a tensor."""
+    if isinstance(statement, ast.Assign):
+        return isinstance(statement.targets[0], ast.Subscript)
+    return isinstance(statement, ast.Call) and last_name(statement.func) == "append"
 
 
 def _takes_mask(call: ast.Call) -> bool:

@@ -119,6 +119,11 @@ def test_what_a_model_is_given_may_be_cut_to_a_length_that_is_not_used() -> None
     assert not any("-steps" in text and "ids[:" in text for text in found), "that one is used"
 
 
+def test_an_entry_of_a_result_gets_a_sign() -> None:
+    found = programs("def f(p, J):\n    J[0, 1] = p[0] * p[1]\n    return J\n")
+    assert "def f(p, J):\n    J[0, 1] = -(p[0] * p[1])\n    return J\n" in found
+
+
 def test_a_list_begins_with_a_parameter_that_is_not_called() -> None:
     found = programs("def f(df, x0):\n    path = []\n    path.append(df(x0))\n    return path\n")
     assert any("path = [x0]" in text for text in found)
