@@ -57,6 +57,26 @@ def escape_markdown(text: str) -> str:
     )  # many renderers make links of plain addresses
 
 
+def with_code(text: str) -> list[tuple[str, bool]]:
+    """Return the parts of a sentence, and whether each is code, which stands between backticks."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:  # a backtick that ends nothing
+        return [(text, False)]
+    return [(part, place % 2 == 1) for place, part in enumerate(parts) if part]
+
+
+def _markdown_with_code(text: str) -> str:
+    """Return a sentence as `escape_markdown` does; code in it stays code, in which nothing is markup."""
+    return "".join(f"`{part}`" if is_code else _escaped(part) for part, is_code in with_code(text))
+
+
+def _escaped(part: str) -> str:
+    """Escape a part of a sentence, whose spaces at the ends stay."""
+    words = part.strip()
+    before, _, behind = part.partition(words)
+    return f"{before}{escape_markdown(words)}{behind}" if words else part
+
+
 def feedback_markdown(result: Json) -> str:
     """Return feedback.md: the score, then each exercise with a reason and a hint for each check that did not pass."""
     lines = [f"# {result['assignment']}: {points_text(result)}", ""]
@@ -87,7 +107,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     for text in failed.reason:
         lines += [f"**{escape_markdown(text)}**", ""]
     for sentence, code in _places(failed):
-        where = f"In {escape_markdown(exercise['file'])}, {escape_markdown(sentence)}:"
+        where = f"In {escape_markdown(exercise['file'])}, {_markdown_with_code(sentence)}:"
         lines += [where, "", *(f"    {line}" for line in code), ""]
     for check in failed.told:
         lines += _markdown_check(failed, check)

@@ -7,7 +7,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence
+from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence, with_code
 from autograder.reports.leading_check import around_lines, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
@@ -60,6 +60,12 @@ def review_html(content: Json, feedback: str) -> str:
 def review_index_html(**content: Any) -> str:
     """Return a page of the list of hand-ins (`review_index`)."""
     return TEMPLATE_ENVIRONMENT.get_template("review_index.html.jinja").render(**content)
+
+
+def code_html(text: str) -> Markup:
+    """Return a sentence with what stands between backticks as code; everything is escaped."""
+    code, plain = Markup("<code>{}</code>"), Markup("{}")
+    return Markup().join((code if is_code else plain).format(part) for part, is_code in with_code(text))
 
 
 def outcome_kind(outcome: str) -> str:
@@ -133,6 +139,7 @@ def _make_environment() -> jinja2.Environment:
         "single_reason_outcomes": SINGLE_REASON_OUTCOMES,
         "failed_exercise": failed_exercise,
         "around_lines": around_lines,
+        "code_html": code_html,
         "example_text": example_text,
         "short_snippet": SHORT_SNIPPET,
         "short_list": SHORT_LIST,

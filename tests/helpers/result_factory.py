@@ -30,8 +30,10 @@ def check(name: str, **changes: Any) -> CheckResult:
     return CheckResult(**(plain | {"outcome": "wrong values", "message": "4 of 9 values are wrong"} | changes))
 
 
-def exercise(*checks: CheckResult, name: str = "masked_softmax", outcome: str = "wrong values") -> ExerciseResult:
-    return ExerciseResult(name, "causal.py", float(len(checks)), outcome, checks)
+def exercise(
+    *checks: CheckResult, name: str = "masked_softmax", outcome: str = "wrong values", **more: Any
+) -> ExerciseResult:
+    return ExerciseResult(name, "causal.py", float(len(checks)), outcome, checks, **more)
 
 
 RIGHT = exercise(check("mask", outcome="right", score=1.0, message=""), name="causal_mask", outcome="right")

@@ -1,11 +1,14 @@
 """What is told first about an exercise that is not right, and what beside it."""
 
+import html
+import re
 from typing import Any
 
 import pytest
 
-from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
+from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text, with_code
 from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence, marked_code
+from autograder.reports.pages import feedback_html
 from autograder.results.model import CheckResult
 from autograder.wording import SURFACED
 from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
@@ -115,6 +118,36 @@ def test_beside_two_reasons_there_is_no_hint() -> None:
     second = DIAGNOSIS | {"name": "other", "text": "the softmax runs over the queries"}
     told = failed(check("values", diagnosis=(DIAGNOSIS, second), hint="Which scale?"))
     assert told.hint_of(told.first) == ""
+
+
+TRAIT = "Small examples are right where T = h (4), and wrong elsewhere (8)"
+
+
+def test_what_wrong_answers_have_in_common_comes_first_and_without_the_hint_of_a_check() -> None:
+    own = check("values", message="f(2) is 3", hint="Which scale?")
+    made = result("ada", exercise(own, check("sizes", outcome="wrong shape", hint="Which size?"), traits=(TRAIT,)))
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
+        plain = text.replace("\\", "").replace("\n", " ")
+        assert plain.index("right where T = h") < plain.index("f(2) is 3")
+        assert "Which" not in plain
+
+
+def test_a_named_mistake_says_more_than_traits() -> None:
+    made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), traits=(TRAIT,)))
+    assert "right where T = h" not in page_text(made)
+
+
+def page_text(made: Any) -> str:
+    """Return feedback.html without what is meant for a browser."""
+    return html.unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", feedback_html(made, "02"), flags=re.DOTALL))
+
+
+def test_code_in_a_sentence_is_code_on_the_page_and_in_markdown() -> None:
+    proved = {"name": "", **placed(), "sentence": "line 2: with `sums.squeeze(*dims)` left out, 3 < 4 *checks* pass"}
+    made = result("ada", exercise(check("values"), repair={"mistakes": [proved]}))
+    assert "with <code>sums.squeeze(*dims)</code> left out, 3 &lt; 4" in feedback_html(made, "02")
+    assert "with `sums.squeeze(*dims)` left out, 3 \\< 4 \\*checks\\* pass:" in feedback_markdown(made)
+    assert with_code("a ` that ends nothing") == [("a ` that ends nothing", False)]
 
 
 def test_in_text_carets_mark_the_part_that_is_meant() -> None:
