@@ -95,7 +95,7 @@ def _agree(got: Any, expected: Tensor, tolerance: Tolerance, name: str, dtype: t
     if got.device.type != expected.device.type:
         raise CheckFailedError("wrong type", f"{name} is on {got.device.type}, expected on {expected.device.type}")
     if got.device.type != "meta":
-        _agree_finite(got.detach(), expected.detach(), name)
+        _agree_finite(got.detach(), expected.detach(), tolerance, name)
         _agree_values(got.detach(), expected.detach(), tolerance, name)
 
 
@@ -164,13 +164,19 @@ def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, called: s
     assert_tensor(grad, expected, tolerance, called=called, what=what)
 
 
-def _agree_finite(got: Tensor, expected: Tensor, name: str) -> None:
+def _agree_finite(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
     a, b = _exact(got), _exact(expected)
     has_infinite = not torch.isfinite(b).all()  # then an infinite number elsewhere is a wrong value like others
     not_finite = (torch.isnan(a) if has_infinite else ~torch.isfinite(a)) & (a != b)
     if not_finite.any():
         text = f"{name}{_what_is_not_finite(a, not_finite)}"
-        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=not_finite)
+        wrong = _is_wrong(_distance(a, b), b, tolerance) & _matrices_with(not_finite)
+        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=wrong | not_finite)
+
+
+def _matrices_with(marked: Tensor) -> Tensor:
+    """Return which numbers stand in a matrix with a marked one, as a mask that broadcasts."""
+    return marked.any(-1, keepdim=True).any(-2, keepdim=True) if marked.dim() > 1 else marked.any()
 
 
 def _what_is_not_finite(values: Tensor, not_finite: Tensor) -> str:
@@ -186,13 +192,22 @@ def _what_is_not_finite(values: Tensor, not_finite: Tensor) -> str:
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
     a, b = _exact(got), _exact(expected)
-    same = torch.isinf(b) & (a == b)
-    distance = torch.where(same, torch.zeros_like(a), (a - b).abs())
-    wrong = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
+    distance = _distance(a, b)
+    wrong = _is_wrong(distance, b, tolerance)
     if wrong.any():
         far = "" if expected.dtype is torch.bool else _how_far(distance)  # True and False differ by nothing else than 1
         text = f"{name}: {_how_many(wrong)}{far}"
         raise CheckFailedError("wrong values", text, got=got, expected=expected, wrong=wrong)
+
+
+def _distance(a: Tensor, b: Tensor) -> Tensor:
+    """Return how far numbers are apart; an infinite one has no distance from itself."""
+    same = torch.isinf(b) & (a == b)
+    return torch.where(same, torch.zeros_like(a), (a - b).abs())
+
+
+def _is_wrong(distance: Tensor, expected: Tensor, tolerance: Tolerance) -> Tensor:
+    return ~(distance <= tolerance.absolute + tolerance.relative * expected.abs().nan_to_num(0.0, 0.0, 0.0))
 
 
 def _how_many(wrong: Tensor) -> str:

@@ -10,7 +10,7 @@ from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
 from autograder.checking.registry import CheckInfo
-from autograder.checking.shown_examples import shows_mistake
+from autograder.checking.shown_examples import magnitude, shows_mistake
 from autograder.checking.shrinking import Failure, ShrinkCache
 from autograder.checking.student import Student
 from autograder.sandbox.guest.unsent import UnsentNumbersError
@@ -236,13 +236,13 @@ def _with_small_example(
 def _smallest_that_shows(
     recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target, outcome: str
 ) -> Failure | None:
-    """Return the recorded example with the fewest numbers that fails with this outcome and shows the mistake."""
+    """Return the smallest recorded example that fails with this outcome and shows the mistake."""
     shown = [
         (failure, arguments)
         for arguments, failure in example_outcomes(recorded, responses, target)
         if failure is not None and failure.outcome == outcome and shows_mistake(failure, arguments)
     ]
-    return min(shown, key=lambda item: item[0].got.numel(), default=None)
+    return min(shown, key=lambda item: magnitude(*item), default=None)
 
 
 def example_outcomes(

@@ -18,18 +18,32 @@ def shows_mistake(failure: CheckFailedError, example: Mapping[str, Any]) -> bool
     """Whether somebody who reads this example sees what is wrong.
 
     Tensors of wrong values do not show it if a size is 1, if they differ too little, or if they are too large to be
-    read. Anything else is shown best by the smallest example.
+    read; a number does not if all sizes are the same. Anything else is shown best by the smallest example.
 
     Args:
         failure: how the example failed.
         example: its arguments by name.
     """
     got, expected, wrong = failure.got, failure.expected, failure.wrong
+    if _is_plain_number(got) and _is_plain_number(expected):
+        sizes = [value for value in example.values() if type(value) is int]
+        return len(sizes) < 2 or len(set(sizes)) > 1
     if wrong is None or not isinstance(got, Tensor) or not isinstance(expected, Tensor):
         return True
     if any(type(value) is int and value == 1 for value in example.values()):
         return False
     return wrong.numel() > 1 and max(got.shape[-2:]) <= LARGEST_SHOWN and _differs_visibly(got, expected)
+
+
+def magnitude(failure: CheckFailedError, example: Mapping[str, Any]) -> int:
+    """Return how large an example is: how many numbers it returns, or for a single one the sum of its sizes."""
+    if isinstance(failure.got, Tensor):
+        return failure.got.numel()
+    return sum(abs(value) for value in example.values() if type(value) is int)
+
+
+def _is_plain_number(value: Any) -> bool:
+    return type(value) in (int, float)
 
 
 def _differs_visibly(got: Tensor, expected: Tensor) -> bool:
@@ -44,8 +58,7 @@ def expected_number(failure: CheckFailedError) -> str:
 
     A number for small arguments can be worked out by hand; to return it for these alone helps nobody.
     """
-    numbers = (failure.got, failure.expected)
-    single = failure.outcome == "wrong values" and all(type(number) in (int, float) for number in numbers)
+    single = failure.outcome == "wrong values" and _is_plain_number(failure.got) and _is_plain_number(failure.expected)
     return f" (expected {describe_value(failure.expected)})" if single else ""
 
 

@@ -47,7 +47,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     3: ("scores_3.csv",),
     4: (),
     5: ("scores_5.csv",),
-    6: (),
+    6: ("scores_6.csv",),
 }
 
 

@@ -5,7 +5,7 @@ import torch
 
 from autograder.checking.assertions import FLOAT32, assert_plain, assert_tensor
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.shown_examples import expected_number, shows_mistake
+from autograder.checking.shown_examples import expected_number, magnitude, shows_mistake
 
 
 def wrong(got: torch.Tensor, expected: torch.Tensor) -> CheckFailedError:
@@ -45,3 +45,11 @@ def test_the_number_of_a_small_example_is_told() -> None:
 
 def test_no_expected_tensor_is_told() -> None:
     assert expected_number(wrong(torch.ones(2), torch.zeros(2))) == ""
+
+
+@pytest.mark.parametrize(("sizes", "shows"), [((1, 1), False), ((2, 2), False), ((1, 2), True), ((3,), True)])
+def test_a_number_for_equal_sizes_does_not_show_which_of_them_is_wrong(sizes: tuple[int, ...], shows: bool) -> None:
+    failure = CheckFailedError("wrong values", "f() is 3, which is too small", got=3, expected=4)
+    example = {f"size_{place}": size for place, size in enumerate(sizes)}
+    assert shows_mistake(failure, example) is shows
+    assert magnitude(failure, example) == sum(sizes)

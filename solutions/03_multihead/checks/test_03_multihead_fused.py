@@ -65,7 +65,7 @@ spec(
         ),
         "longest": CheckText(
             "a text of 200 tokens: every token that counts is seen, and none that is later",
-            "Nothing in the layer knows how long a text may be: not even its mask.",
+            "Does anything in the layer, its mask included, depend on how long a text may be?",
             points=0.1,
         ),
         "names": CheckText(hint=TEXT_NAMES, points=0.1),

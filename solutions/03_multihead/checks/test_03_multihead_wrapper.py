@@ -77,7 +77,9 @@ spec(
             "Does the result have as many dimensions as the input?",
             points=0.1,
         ),
-        "longest": CheckText("a text of 200 tokens", "Nothing in the layer knows how long a text may be.", points=0.05),
+        "longest": CheckText(
+            "a text of 200 tokens", "Does anything in the layer depend on how long a text may be?", points=0.05
+        ),
         "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )

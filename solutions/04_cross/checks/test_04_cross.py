@@ -83,7 +83,7 @@ spec(
         ),
         "longest": CheckText(
             "200 tokens on either side and on both",
-            "Nothing in the layer knows how long a sequence may be.",
+            "Does anything in the layer depend on how long a sequence may be?",
             points=0.1,
         ),
         "names": CheckText(hint=TEXT_NAMES, points=0.05),

@@ -262,7 +262,7 @@ def test_cached_leaves_alone(student: Student) -> None:
     "200 tokens in pieces, and sizes of one",
     points=0.15,
     level="robustness",
-    hint="Nothing in the layer knows how long a text may be.",
+    hint="Does anything in the layer depend on how long a text may be?",
 )
 def test_cached_longest(student: Student) -> None:
     weights, x = attention_weights(4), sample(1, MOST_TOKENS, 4, seed=14)
