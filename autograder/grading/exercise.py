@@ -25,7 +25,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.shared_client import SharedClient
 from autograder.sandbox.host.target import LoadFailure
-from autograder.traits.sentences import traits
+from autograder.traits.wrong_answers import traits_of
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
 HASTE = 4  # times less time for one answer where exercises share a worker
@@ -307,7 +307,7 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     if not any(finding.outcome in EXPLICABLE for _, finding in failed):
         return ()
     try:
-        return traits(failed, judged.answers, client)
+        return traits_of(failed, judged.answers, client)
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything

@@ -123,7 +123,7 @@ def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Pa
     for expected in (
         "causal_mask: wrong values, ",
         "- causal_mask.",
-        "looks like: ",
+        "Looks like: ",
         "example: T = 2",
         "causal.py, line",
     ):

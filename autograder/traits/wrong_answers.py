@@ -6,15 +6,15 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import ExampleOutcome, Finding, example_outcomes
 from autograder.sandbox.host.target import CallResponse, NoResponse, Target
-from autograder.traits.examples import examples_sentence
-from autograder.traits.results import Comparison, comparison, results_sentence
+from autograder.traits.differences import Comparison, compare_failure, results_sentence
+from autograder.traits.wrong_arguments import examples_sentence
 
 LEAST_OF_ONE_CHECK = 3  # wrong examples of one check, where the wrong results of all have nothing in common
 GRADIENT_SYMPTOMS = ("no gradient", "gradient missing")
 Outcomes = Mapping[str, Sequence[ExampleOutcome]]  # by the id of the check
 
 
-def traits(
+def traits_of(
     failed: Sequence[tuple[RecordedCheck, Finding]],
     responses: Mapping[bytes, CallResponse | NoResponse],
     target: Target,
@@ -58,7 +58,7 @@ def _about_results(outcomes: Outcomes) -> str:
 
 
 def _comparisons(outcomes: Sequence[ExampleOutcome]) -> list[Comparison]:
-    found = [comparison(failure, arguments) for arguments, failure in outcomes if failure is not None]
+    found = [compare_failure(failure, arguments) for arguments, failure in outcomes if failure is not None]
     return [item for item in found if item is not None]
 
 

@@ -35,7 +35,7 @@ class Comparison:
         return self.got.shape == self.expected.shape
 
 
-def comparison(failure: CheckFailedError, arguments: Mapping[str, Any]) -> Comparison | None:
+def compare_failure(failure: CheckFailedError, arguments: Mapping[str, Any]) -> Comparison | None:
     """Return what a failure compared; None for gradients, and for anything else than tensors or a single number.
 
     None also for numbers that differ so little that they could be taken for right ones at another place.

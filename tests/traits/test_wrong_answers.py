@@ -8,18 +8,18 @@ from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
 from autograder.diagnosis.edited_answers import FirstAnswers
 from autograder.sandbox.host.in_process import TrustedNames
-from autograder.traits.sentences import traits
+from autograder.traits.wrong_answers import traits_of
 
 Recorded = Callable[[str], dict[str, tuple[RecordedCheck, ...]]]
 
 
-def traits_of(recorded: tuple[RecordedCheck, ...], source: str) -> tuple[str, ...]:
+def told_of(recorded: tuple[RecordedCheck, ...], source: str) -> tuple[str, ...]:
     names: dict[str, object] = {}
     exec("import math\nimport torch\nfrom torch import nn\n" + source, names)
     target = FirstAnswers(TrustedNames(names, {}))
     findings = run_checks(recorded, target)
     failed = [(check, found) for check, found in zip(recorded, findings, strict=True) if found.failure is not None]
-    return traits(failed, target.answers, target)
+    return traits_of(failed, target.answers, target)
 
 
 PROGRAMS = {
@@ -53,6 +53,6 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_what_wrong_answers_have_in_common(name: str, recorded_checks: Recorded) -> None:
     part, exercise, source, words = PROGRAMS[name]
-    sentences = traits_of(recorded_checks(part)[part, exercise], source)
+    sentences = told_of(recorded_checks(part)[part, exercise], source)
     assert len(sentences) == len(words)
     assert all(expected in sentence for expected, sentence in zip(words, sentences, strict=True))

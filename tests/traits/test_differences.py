@@ -9,7 +9,7 @@ from torch import Tensor
 
 from autograder.checking.assertions import FLOAT32, assert_plain, assert_tensor
 from autograder.checking.failures import CheckFailedError
-from autograder.traits.results import Comparison, comparison, results_sentence
+from autograder.traits.differences import Comparison, compare_failure, results_sentence
 
 SHAPES = ((2, 3, 3), (2, 4, 4), (3, 2, 2))
 
@@ -28,7 +28,7 @@ def judge(got: object, expected: Tensor | float) -> None:
 
 
 def compared(got: object, expected: Tensor | float, **arguments: object) -> Comparison:
-    found = comparison(failure_of(got, expected), arguments)
+    found = compare_failure(failure_of(got, expected), arguments)
     assert found is not None
     return found
 
@@ -111,11 +111,11 @@ def test_gradients_and_small_differences_are_not_compared() -> None:
     x = matrices((2, 3, 3)).double()
     gradient = failure_of(2 * x, x)
     gradient.part = "the gradient of the first input"
-    assert comparison(gradient, {}) is None
+    assert compare_failure(gradient, {}) is None
     close = CheckFailedError("wrong values", "", got=x + 1e-7, expected=x, wrong=torch.ones_like(x) > 0)
-    assert comparison(close, {}) is None
+    assert compare_failure(close, {}) is None
 
 
 def test_what_is_no_tensor_is_not_compared() -> None:
-    assert comparison(CheckFailedError("wrong values", "", got=[1, 2], expected=[1, 3]), {}) is None
-    assert comparison(failure_of("text", torch.zeros(2)), {}) is None
+    assert compare_failure(CheckFailedError("wrong values", "", got=[1, 2], expected=[1, 3]), {}) is None
+    assert compare_failure(failure_of("text", torch.zeros(2)), {}) is None

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from autograder.traits.examples import examples_sentence
+from autograder.traits.wrong_arguments import examples_sentence
 
 SIZES = [{"T": t, "h": h} for t in (1, 2, 3, 4) for h in (2, 3, 4)]
 
