@@ -1,5 +1,7 @@
 """Which failing example is shown, and the number that is told with it."""
 
+import math
+
 import pytest
 import torch
 
@@ -53,3 +55,14 @@ def test_a_number_for_equal_sizes_does_not_show_which_of_them_is_wrong(sizes: tu
     example = {f"size_{place}": size for place, size in enumerate(sizes)}
     assert shows_mistake(failure, example) is shows
     assert magnitude(failure, example) == sum(sizes)
+
+
+def test_beside_a_number_that_is_not_finite_other_wrong_ones_of_its_matrix_are_marked() -> None:
+    expected = torch.zeros(2, 2, 3)
+    got = expected.clone()
+    got[0, 0, 0], got[1, 0] = 7, torch.tensor([math.nan, 0.0, 5.0])
+    failure = wrong(got, expected)
+    assert failure.outcome == "not finite"
+    assert "1 of 12 values is NaN, first at [1, 0, 0]" in str(failure)
+    assert failure.wrong is not None
+    assert failure.wrong.nonzero().tolist() == [[1, 0, 0], [1, 0, 2]]
