@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.shown_examples import VISIBLE
 from autograder.course import Visibility
 from autograder.results.model import MatrixJson
 
@@ -24,7 +25,7 @@ def matrices(failure: CheckFailedError, visibility: Visibility) -> MatrixJson:
     got, expected, wrong = failure.got, failure.expected, failure.wrong
     if not isinstance(got, Tensor) or wrong is None or wrong.dim() == 0 or got.shape != wrong.shape or got.is_complex():
         return {}
-    place = [int(index) for index in wrong.nonzero()[0]][: max(wrong.dim() - 2, 0)]
+    place = _place(failure, wrong)
     got, wrong = _matrix(got, place), _matrix(wrong, place)
     if max(wrong.shape) > MAX_SIZE:
         return {}
@@ -33,6 +34,17 @@ def matrices(failure: CheckFailedError, visibility: Visibility) -> MatrixJson:
         expected = _matrix(expected, place)
         evidence |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}
     return evidence
+
+
+def _place(failure: CheckFailedError, wrong: Tensor) -> list[int]:
+    """Return the leading indices of the first wrong matrix; of the most wrong one if the first hardly shows it."""
+    at = wrong.nonzero()[0]
+    expected = failure.expected
+    if isinstance(expected, Tensor) and expected.shape == wrong.shape and not expected.is_complex():
+        distance = _difference(failure.got.detach(), expected.detach(), wrong).abs().nan_to_num(math.inf, math.inf)
+        if wrong.dim() > 2 and distance[tuple(at[:-2])].max() <= VISIBLE:
+            at = (distance == distance.max()).nonzero()[0]
+    return [int(index) for index in at][: max(wrong.dim() - 2, 0)]
 
 
 def _matrix(value: Tensor, place: list[int]) -> Tensor:

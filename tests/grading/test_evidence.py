@@ -54,6 +54,14 @@ def test_the_first_matrix_that_is_wrong_stands_for_all() -> None:
     }
 
 
+def test_a_matrix_that_hardly_shows_the_mistake_gives_way_to_the_most_wrong_one() -> None:
+    got = torch.zeros(3, 2, 2)
+    got[0, 0, 0], got[1, 1, 1], got[2, 0, 1] = 0.01, 0.1, 0.7
+    assert matrices(failure_from_exception(got, torch.zeros(3, 2, 2)), OPEN_BOOK)["place"] == [2]
+    got[0, 0, 0] = 0.3
+    assert matrices(failure_from_exception(got, torch.zeros(3, 2, 2)), OPEN_BOOK)["place"] == [0]
+
+
 def test_expected_numbers_need_the_courses_consent() -> None:
     verdict = failure_from_exception(torch.tensor([[1.0, 2.0]]), torch.tensor([[1.00001, 7.0]]))
     assert "7" not in json_text(matrices(verdict, Visibility()))
