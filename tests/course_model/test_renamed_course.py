@@ -96,15 +96,15 @@ def test_a_course_with_other_names_is_graded_as_this_one(tmp_path: Path) -> None
 
 
 def without_hashes(result: dict[str, Any]) -> dict[str, Any]:
-    """Return a result without hashes, and without the examples that are drawn: another text draws others."""
+    """Return a result without hashes, and without drawn examples and their traits: another text draws others."""
     kept = {key: value for key, value in result.items() if key not in ("grader", "submission")}
     exercises = [
-        exercise | {"checks": [_without_example(check) for check in exercise["checks"]]}
+        exercise | {"checks": [_without_example(check) for check in exercise["checks"]], "traits": []}
         for exercise in result["exercises"]
     ]
     return kept | {"exercises": exercises}
 
 
 def _without_example(check: dict[str, Any]) -> dict[str, Any]:
-    shown = ("counterexample", "evidence", "message") if check["counterexample"] else ()
+    shown = ("counterexample", "evidence", "message", "snippet") if check["counterexample"] else ()
     return {key: value for key, value in check.items() if key not in shown}
