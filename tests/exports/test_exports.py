@@ -14,9 +14,11 @@ from autograder.exports.canvas import canvas_table
 from autograder.exports.class_results import ClassResults
 from autograder.exports.csv import plain_table
 from autograder.exports.csv_table import CsvTable
+from autograder.exports.gradescope import gradescope_results
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest
 from autograder.results.folder_names import folder_names
+from tests.helpers import result_factory
 from tests.helpers.graded_class import CANVAS, export, moodle_file, result, rows_of
 from tests.helpers.grading import complaints
 
@@ -208,3 +210,11 @@ def test_a_class_four_times_as_large_takes_four_times_as_long(
 
     small, large = (min(seconds(count) for _ in range(3)) for count in (1000, 4000))  # the least: the machine is busy
     assert large < 4 * 2.5 * max(small, 0.01)  # squares would make it sixteen times as long
+
+
+def test_the_first_failed_test_on_gradescope_says_what_wrong_answers_have_in_common() -> None:
+    passed = result_factory.check("names", outcome="right", score=1.0, message="")
+    checks = (passed, result_factory.check("values"), result_factory.check("sizes"))
+    exercise = result_factory.exercise(*checks, traits=("Small examples are right where T = h (4), and so on",))
+    outputs = [test["output"] for test in gradescope_results(result_factory.result("ada", exercise))["tests"]]
+    assert ["right where T = h" in output for output in outputs] == [False, True, False]
