@@ -3,8 +3,9 @@
 Each raises `CheckFailedError` with the outcome (`wrong shape`, say) and a sentence for the student.
 """
 
+import contextlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,8 +76,15 @@ def assert_tensor(
     got: Any, expected: Tensor, tolerance: Tolerance, *, called: str, dtype: torch.dtype | None = None, what: str = ""
 ) -> None:
     """Require that `got` is the tensor `expected`, as `assert_close` does; `what` names a part of the result."""
-    try:
+    with _about_part(what):
         _agree(got, expected, tolerance, name_part(called, what), dtype)
+
+
+@contextlib.contextmanager
+def _about_part(what: str) -> Iterator[None]:
+    """Attach the name of the part of a result to any `CheckFailedError` about it."""
+    try:
+        yield
     except CheckFailedError as failure:
         failure.part = what
         raise
@@ -259,11 +267,9 @@ def assert_number(answer: Answer, expected: float, tolerance: Tolerance = FORMUL
 
 def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, called: str, what: str = "") -> None:
     """Require that `got` is the number `expected`; `what` names a part of the result."""
-    try:
-        _agree_number(as_number(got, name_part(called, what)), expected, tolerance, name_part(called, what))
-    except CheckFailedError as failure:
-        failure.part = what
-        raise
+    name = name_part(called, what)
+    with _about_part(what):
+        _agree_number(as_number(got, name), expected, tolerance, name)
 
 
 def _agree_number(value: float, expected: float, tolerance: Tolerance, name: str) -> None:

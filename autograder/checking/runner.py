@@ -196,9 +196,8 @@ def _run_check(
     recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse], target: Target, pass_cache: PassCache
 ) -> Finding:
     check = recorded.check
-    prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
     function = _function_of(recorded)
-    for place, (example, ready) in enumerate(prepared):
+    for place, (example, ready) in enumerate(_answered(recorded, responses)):
         if pass_cache.has_passed(example, ready):
             continue
         replay = ReplayTarget(target, example, ready)
@@ -250,11 +249,17 @@ def example_outcomes(
 ) -> list[ExampleOutcome]:
     """Return the arguments of each recorded example of a check, and how it fails; None where it passes."""
     function = _function_of(recorded)
-    prepared = [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
     return [
         (example.arguments, _evaluate(function, Student(ReplayTarget(target, example, ready)), example))
-        for example, ready in prepared
+        for example, ready in _answered(recorded, responses)
     ]
+
+
+def _answered(
+    recorded: RecordedCheck, responses: Mapping[bytes, CallResponse | NoResponse]
+) -> list[tuple[RecordedExample, Responses]]:
+    """Return each example of a check with the responses to its requests."""
+    return [(example, [responses[request.frame] for request in example.requests]) for example in recorded.examples]
 
 
 def _function_of(recorded: RecordedCheck) -> Callable[..., None]:

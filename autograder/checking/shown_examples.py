@@ -25,7 +25,7 @@ def shows_mistake(failure: CheckFailedError, example: Mapping[str, Any]) -> bool
         example: its arguments by name.
     """
     got, expected, wrong = failure.got, failure.expected, failure.wrong
-    if _is_plain_number(got) and _is_plain_number(expected):
+    if is_plain_number(got) and is_plain_number(expected):
         sizes = [value for value in example.values() if type(value) is int]
         return len(sizes) < 2 or len(set(sizes)) > 1
     if wrong is None or not isinstance(got, Tensor) or not isinstance(expected, Tensor):
@@ -42,7 +42,8 @@ def magnitude(failure: CheckFailedError, example: Mapping[str, Any]) -> int:
     return sum(abs(value) for value in example.values() if type(value) is int)
 
 
-def _is_plain_number(value: Any) -> bool:
+def is_plain_number(value: Any) -> bool:
+    """Whether a value is a number of Python, and no truth value."""
     return type(value) in (int, float)
 
 
@@ -58,7 +59,7 @@ def expected_number(failure: CheckFailedError) -> str:
 
     A number for small arguments can be worked out by hand; to return it for these alone helps nobody.
     """
-    single = failure.outcome == "wrong values" and _is_plain_number(failure.got) and _is_plain_number(failure.expected)
+    single = failure.outcome == "wrong values" and is_plain_number(failure.got) and is_plain_number(failure.expected)
     return f" (expected {describe_value(failure.expected)})" if single else ""
 
 

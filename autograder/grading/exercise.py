@@ -1,8 +1,9 @@
 """Grades one exercise: runs its checks, applies the from-scratch rule, and collects anomalies."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from autograder.checking.recording import RecordedCheck, largest_sent
 from autograder.checking.runner import Finding, PassCache, run_checks
@@ -28,6 +29,7 @@ from autograder.sandbox.host.target import LoadFailure
 from autograder.traits.wrong_answers import traits_of
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
+Found = TypeVar("Found")
 HASTE = 4  # times less time for one answer where exercises share a worker
 
 
@@ -288,12 +290,7 @@ def examine_safely(exercise: Exercise, client: SandboxClient, findings: Sequence
     Raises:
         SandboxError: the sandbox was lost.
     """
-    try:
-        return examine(exercise, client.ask, findings)
-    except SandboxError:
-        raise
-    except Exception:  # noqa: BLE001 - a forged response may contain anything
-        return Examination()
+    return _unless_forged(lambda: examine(exercise, client.ask, findings), Examination())
 
 
 def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str, ...]:
@@ -306,12 +303,21 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     failed = [(check, finding) for check, finding in pairs if finding.failure is not None]
     if not any(finding.outcome in EXPLICABLE for _, finding in failed):
         return ()
+    return _unless_forged(lambda: traits_of(failed, judged.answers, client), ())
+
+
+def _unless_forged(compute: Callable[[], Found], otherwise: Found) -> Found:
+    """Return what is computed from responses; `otherwise` if that fails, as it may on forged ones.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
     try:
-        return traits_of(failed, judged.answers, client)
+        return compute()
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - a forged response may contain anything
-        return ()
+        return otherwise
 
 
 def is_explicable(findings: Sequence[Finding]) -> bool:

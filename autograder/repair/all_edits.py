@@ -31,7 +31,7 @@ from autograder.repair.mask_edits import (
     shifted_diagonals,
 )
 from autograder.repair.near_misses import columns, infinities, removed_everywhere
-from autograder.repair.scope import Scope, editable, module_names
+from autograder.repair.scope import BLOCKS, Scope, editable, module_names
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
 from autograder.repair.value_edits import (
@@ -99,7 +99,6 @@ COPIED_KINDS = frozenset(
 )  # kinds of edits
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})
-BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 OPEN = (
     ast.BinOp,
     ast.UnaryOp,

@@ -14,6 +14,7 @@ from autograder.repair.scope import (
     BUILTINS,
     Definition,
     Scope,
+    is_docstring,
     last_definition,
     module_names,
     parameters,
@@ -107,12 +108,8 @@ def _below(node: ast.AST, local: set[str]) -> Iterator[str]:
     for field, value in ast.iter_fields(node):
         if field not in ("annotation", "returns", "ctx"):
             for item in value if isinstance(value, list) else [value]:
-                if isinstance(item, ast.AST) and not _is_docstring(item):
+                if isinstance(item, ast.AST) and not is_docstring(item):
                     yield from _below(item, local)
-
-
-def _is_docstring(node: ast.AST) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _functions(definition: Definition) -> dict[str, ast.FunctionDef]:
@@ -126,8 +123,8 @@ def _pairs(own: Definition, right: Definition) -> Iterator[BlockPair]:
     others = _functions(right)
     for name, function in _functions(own).items():
         if name in others:
-            blocks = [item for item in function.body if not _is_docstring(item)]
-            taken = [item for item in others[name].body if not _is_docstring(item)]
+            blocks = [item for item in function.body if not is_docstring(item)]
+            taken = [item for item in others[name].body if not is_docstring(item)]
             names = _names(function, others[name], blocks, taken)
             yield from _inner_pairs(BlockPair(blocks, taken, names))
 

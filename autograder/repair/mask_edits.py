@@ -35,12 +35,17 @@ def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if not isinstance(node, ast.Call):
         return
     name = last_name(node.func)
-    is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
-    if name == "softmax" and (is_method or node.args):
-        divided = ast.unparse(node.func.value if is_method and isinstance(node.func, ast.Attribute) else node.args[0])
-        yield Change("normalisation", EXCHANGES, _divided_by_sum(divided))
+    divided = _method_object(node) or next(iter(node.args), None)
+    if name == "softmax" and divided:
+        yield Change("normalisation", EXCHANGES, _divided_by_sum(ast.unparse(divided)))
     elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
         yield Change("normalisation", ADDS, _divided_by_sum(ast.unparse(node)))
+
+
+def _method_object(node: ast.Call) -> ast.expr | None:
+    """Return the value that a method is called on; None for a function of a library, and for a plain name."""
+    is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
+    return node.func.value if is_method and isinstance(node.func, ast.Attribute) else None
 
 
 def hidden_scores(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -85,8 +90,8 @@ def hidden_from_maximum(node: ast.expr, place: EditContext) -> Iterator[Change]:
     function = place.scope.function_of(node)
     if function is None or not isinstance(node, ast.Call) or last_name(node.func) not in MAXIMA or not node.keywords:
         return
-    is_method = isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) not in LIBRARIES
-    scores = node.func.value if is_method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
+    own = _method_object(node)
+    scores = own or next(iter(node.args), None)
     if not isinstance(scores, ast.Name):
         return
     later = [item for item in place.scope.nodes_of(function) if isinstance(item, ast.Call) and item is not node]
@@ -94,8 +99,8 @@ def hidden_from_maximum(node: ast.expr, place: EditContext) -> Iterator[Change]:
     masks |= {ast.unparse(item.args[0]) for item in later if last_name(item.func) == "masked_fill" and item.args}
     for mask in sorted(masks):
         hidden = parsed(f'{scores.id}.masked_fill({mask}, float("-inf"))')
-        function_name = ast.Attribute(hidden, last_name(node.func), ast.Load()) if is_method else node.func
-        arguments = node.args if is_method else [hidden, *node.args[1:]]
+        function_name = ast.Attribute(hidden, last_name(node.func), ast.Load()) if own else node.func
+        arguments = node.args if own else [hidden, *node.args[1:]]
         yield Change("mask", ADDS, ast.Call(function_name, arguments, node.keywords))
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from autograder.repair.likeness import KINDS_OF_FAMILY, OF_TENSORS, Undoing, likenesses, words_of
-from autograder.repair.scope import stored_names
+from autograder.repair.scope import BLOCKS, is_docstring, stored_names
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
@@ -25,7 +25,6 @@ RARE = 1.0  # the weight of a kind that no wrong program of the course needed: i
 CERTAIN = {"kind:early return": 4.0}  # what only a mistake looks like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
-BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 MOST_COUNTED = 3  # words; more than these say nothing more
 
 
@@ -86,13 +85,9 @@ def _without_docstrings(node: ast.stmt) -> ast.stmt:
     for field in BLOCKS:
         block = getattr(node, field, None)
         if isinstance(block, list) and block:
-            kept = [_without_docstrings(item) for item in block if not _is_docstring(item)]
+            kept = [_without_docstrings(item) for item in block if not is_docstring(item)]
             setattr(copied, field, kept or [ast.Pass()])
     return copied
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 @dataclass(frozen=True)

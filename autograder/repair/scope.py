@@ -11,6 +11,7 @@ from autograder.repair.source import ParsedText
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BUILTINS = frozenset(dir(builtins))
+BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
 NUMBER_TYPES = frozenset({"int", "float", "int | None", "float | None"})
 
 
@@ -66,6 +67,11 @@ def last_definition(tree: ast.Module, name: str) -> ast.FunctionDef | ast.ClassD
     """Return the function or class that a name stands for at the end of a file."""
     bound = [node for node in tree.body if isinstance(node, Definition) and name in _bound(node)]
     return bound[-1] if bound and isinstance(bound[-1], ast.FunctionDef | ast.ClassDef) else None
+
+
+def is_docstring(node: ast.AST) -> bool:
+    """Whether a statement is a constant alone, which does nothing."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _bound(node: ast.stmt) -> list[str]:

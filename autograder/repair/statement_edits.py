@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from autograder.repair.scope import Scope, parameters, stored_names
+from autograder.repair.scope import Scope, is_docstring, parameters, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS
 
@@ -155,7 +155,7 @@ def _clearings(node: ast.stmt, scope: Scope) -> Iterator[str]:
 def _swapped(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
     one, other = block[index : index + 2]
     simple = ast.Assign | ast.AugAssign | ast.Expr
-    if isinstance(one, simple) and isinstance(other, simple) and not _is_docstring(one):
+    if isinstance(one, simple) and isinstance(other, simple) and not is_docstring(one):
         yield NewLines("order of lines", EXCHANGES, index, 2, _lines([other, one]), 2)
     if isinstance(one, ast.For | ast.With) and isinstance(other, simple):
         moved = ast.unparse(one) + "\n" + textwrap.indent(ast.unparse(other), STEP)
@@ -207,10 +207,6 @@ def _counted(node: ast.stmt, index: int) -> Iterator[NewLines]:
         yield NewLines("counting", EXCHANGES, index, 1, text, 3, first)
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-
-
 def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
     """Yield what is missing at the ends of a function, and the last line of a loop moved behind it."""
     last, end = block[-1], len(block) - 1
@@ -237,7 +233,7 @@ def _returns(last: ast.stmt, end: int, owner: ast.FunctionDef) -> Iterator[NewLi
     if isinstance(last, ast.Return | ast.Raise):
         return
     text = ast.unparse(last)
-    if isinstance(last, ast.Expr) and not _is_docstring(last):
+    if isinstance(last, ast.Expr) and not is_docstring(last):
         yield NewLines("return", ADDS, end, 1, f"return {text}", 1)
     for name in reversed(stored_names(owner)):
         yield NewLines("return", ADDS, end, 1, f"{text}\nreturn {name}", 1)

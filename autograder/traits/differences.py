@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.shown_examples import is_plain_number
 from autograder.wording import counted
 
 RELATIVE, ABSOLUTE = 1e-3, 1e-5  # within which numbers count as the same
@@ -43,7 +44,7 @@ def compare_failure(failure: CheckFailedError, arguments: Mapping[str, Any]) -> 
     got, expected, wrong = failure.got, failure.expected, failure.wrong
     if "gradient" in failure.part:
         return None
-    if _is_number(got) and _is_number(expected) and not failure.part:
+    if is_plain_number(got) and is_plain_number(expected) and not failure.part:
         got, expected, wrong = (torch.tensor(item, dtype=torch.float64) for item in (got, expected, True))
         return Comparison(got, expected, arguments, wrong.bool())
     if not _is_comparable(got) or not _is_comparable(expected):
@@ -54,11 +55,7 @@ def compare_failure(failure: CheckFailedError, arguments: Mapping[str, Any]) -> 
     got, expected = got.detach().double(), expected.detach().double()
     if _same(got, expected):
         return None
-    return Comparison(got, expected, arguments, torch.ones(()) > 0 if wrong is None else wrong, truths)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return Comparison(got, expected, arguments, torch.tensor(True) if wrong is None else wrong, truths)
 
 
 def _is_comparable(value: Any) -> bool:
@@ -71,17 +68,22 @@ Relation = Callable[[Comparison], Clauses]
 
 def shared_clauses(comparisons: Sequence[Comparison]) -> list[str]:
     """Return what is true of all comparisons, of which there is at least one: of each group the first clause."""
+    moved = _clauses(MOVED, comparisons)
+    if all(moved):
+        return _first_shared(moved)
     kinds = {item.truths for item in comparisons}
     values = NUMBERS if kinds == {False} else TRUTHS if kinds == {True} else ()
-    told: list[str] = []
-    for group in (MOVED,) if _all_moved(comparisons) else (SHAPES, WHICH, values):
-        shared = [list(itertools.chain.from_iterable(relation(item) for relation in group)) for item in comparisons]
-        told += [clause for clause in shared[0] if all(clause in others for others in shared[1:])][:1]
-    return told
+    return [clause for group in (SHAPES, WHICH, values) for clause in _first_shared(_clauses(group, comparisons))]
 
 
-def _all_moved(comparisons: Sequence[Comparison]) -> bool:
-    return all(any(True for relation in MOVED for _ in relation(item)) for item in comparisons)
+def _clauses(group: Sequence[Relation], comparisons: Sequence[Comparison]) -> list[list[str]]:
+    """Return what is true of each comparison, in the order of the relations."""
+    return [[clause for relation in group for clause in relation(item)] for item in comparisons]
+
+
+def _first_shared(clauses: Sequence[Sequence[str]]) -> list[str]:
+    """Return the first clause that stands in all of several lists, in a list; an empty one if none does."""
+    return [clause for clause in clauses[0] if all(clause in others for others in clauses[1:])][:1]
 
 
 def _same(got: Tensor, expected: Tensor) -> bool:
@@ -145,29 +147,31 @@ def _elsewhere(item: Comparison) -> Clauses:
 
 def _named_size(item: Comparison) -> Clauses:
     """One dimension has a size that is the value of another argument of the example."""
-    got, expected = item.got.shape, item.expected.shape
-    differ = [place for place in range(len(expected)) if len(got) == len(expected) and got[place] != expected[place]]
-    if len(differ) != 1:
+    place = _wrong_dimension(item)
+    if place is None:
         return
     sizes = {name: value for name, value in item.arguments.items() if type(value) is int}
-    where = _dimension(differ[0] - len(expected))
     for name, value in sizes.items():
         for right, wanted in sizes.items():
-            if (value, wanted) == (got[differ[0]], expected[differ[0]]):
-                yield f"the size of the {where} is {name} instead of {right}"
+            if (value, wanted) == (item.got.shape[place], item.expected.shape[place]):
+                yield f"the size of the {_dimension(place)} is {name} instead of {right}"
 
 
 def _other_sizes(item: Comparison) -> Clauses:
     if sorted(item.got.shape) == sorted(item.expected.shape) and not item.has_shape:
         yield "the shape has the right sizes in another order"
-    if not item.has_shape and item.got.ndim == item.expected.ndim:
-        differ = [
-            place
-            for place, sizes in enumerate(zip(item.got.shape, item.expected.shape, strict=True))
-            if len(set(sizes)) > 1
-        ]
-        if len(differ) == 1 and item.got.ndim > 1:
-            yield f"only the {_dimension(differ[0] - item.got.ndim)} has the wrong size"
+    place = _wrong_dimension(item)
+    if place is not None and item.got.ndim > 1:
+        yield f"only the {_dimension(place)} has the wrong size"
+
+
+def _wrong_dimension(item: Comparison) -> int | None:
+    """Return the only dimension of another size, from the end; None if there are none, several, or more dimensions."""
+    got, expected = item.got.shape, item.expected.shape
+    if len(got) != len(expected):
+        return None
+    differ = [place for place in range(-len(expected), 0) if got[place] != expected[place]]
+    return differ[0] if len(differ) == 1 else None
 
 
 def _dimension(place: int) -> str:

@@ -12,8 +12,6 @@ Holds = Callable[[Arguments], bool]
 LEAST = 6  # examples; of fewer, too many properties separate the wrong ones by chance
 LEAST_BESIDE = 3  # examples on either side of a threshold, which is one of many
 MOST_OFTEN = 2 / 3  # of the examples may have a property that all wrong ones have, and some right ones too
-
-
 AT, ABOVE = "at", "above"  # the smallest sizes
 
 
@@ -55,7 +53,7 @@ def examples_sentence(outcomes: Sequence[tuple[Arguments, bool]], *, explained: 
     return _exact(found, wrong, explained) or _one_sided(found, wrong, explained)
 
 
-Found = Sequence[tuple[Property, list[bool]]]
+Found = Sequence[tuple[Property, list[bool]]]  # whether each example has a property
 
 
 def _exact(found: Found, wrong: list[bool], explained: bool) -> str:

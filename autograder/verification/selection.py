@@ -13,6 +13,7 @@ from autograder.authoring.generated import MATERIAL, PUBLIC
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.find import COURSE_FILE
 from autograder.course.model import SHARED
+from autograder.repair.scope import is_docstring
 
 CHECKS = "checks"  # the folder of hidden checks in a part of the solutions
 
@@ -121,11 +122,7 @@ def changed_names(before: str, after: str, names: Sequence[str]) -> set[str]:
 
 
 def _statements(source: str) -> dict[str, ast.stmt]:
-    return {ast.unparse(node): node for node in ast.parse(source).body if not _is_docstring(node)}
-
-
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return {ast.unparse(node): node for node in ast.parse(source).body if not is_docstring(node)}
 
 
 def _mentioned(node: ast.stmt, names: Sequence[str]) -> set[str]:
