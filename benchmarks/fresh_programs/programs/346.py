@@ -1,0 +1,12 @@
+class LayerNorm(nn.Module):
+    def __init__(self, d_model: int, eps: float = 1e-5) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        mu = x.mean(-1, keepdim=True)
+        var = x.var(-1, keepdim=True)
+        x_hat = (x - mu) / (var.sqrt() + self.eps)
+        return x_hat * self.weight + self.bias
