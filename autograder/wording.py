@@ -1,6 +1,7 @@
 """Parts of sentences: numbers with their nouns, and lists that end before they are too long."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 SURFACED = "; the error surfaced at "  # before the file and the line of an exception, in what is said of it
 
@@ -21,6 +22,12 @@ def first_of(names: Iterable[str], most: int) -> str:
 def joined(names: Sequence[str]) -> str:
     """Return names as a part of a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def lines_of(place: Mapping[str, Any]) -> str:
+    """Return the lines of a place in result.json: `line 4`, `lines 4 to 6`."""
+    several = place["end_line"] > place["line"]
+    return f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
 
 
 def more_checks_pass(count: int) -> str:

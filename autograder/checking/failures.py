@@ -54,6 +54,7 @@ class CheckFailedError(AssertionError):
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
+        surfaced: the file and the line where an exception surfaced, as far as they can be believed.
         part: which part of the result `got` is, or that it is a gradient; empty for the whole result.
     """
 
@@ -81,6 +82,7 @@ class CheckFailedError(AssertionError):
         self.refused = ""
         self.request: CallRequest | None = None
         self.tells_itself = False
+        self.surfaced: tuple[str, int] | None = None
         self.part = ""
 
 
@@ -112,7 +114,14 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
     message = f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
     failure = CheckFailedError("crashed", message, symptom=_crash_symptom(raised))
     failure.tells_itself = _tells_itself(raised)
+    failure.surfaced = _surfaced(raised.get("where"))
     return failure
+
+
+def _surfaced(where: Any) -> tuple[str, int] | None:
+    """Return the file and the line where an exception surfaced; None if what came is neither."""
+    file, line = (where.get("file"), where.get("line")) if isinstance(where, dict) else (None, None)
+    return (str.__str__(file), line_number(line)) if isinstance(file, str) else None
 
 
 def _tells_itself(raised: dict[str, Any]) -> bool:

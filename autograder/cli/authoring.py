@@ -46,6 +46,7 @@ def sync(*, check: bool, force: bool) -> int:
     course = open_course()
     from autograder.authoring.lookalikes import run_lookalikes  # noqa: PLC0415 - the same
     from autograder.authoring.record_fingerprints import run_fingerprints  # noqa: PLC0415 - imports torch
+    from autograder.authoring.right_styles import run_right_styles  # noqa: PLC0415 - the same
     from autograder.authoring.sync import run_sync  # noqa: PLC0415 - the same
     from autograder.authoring.tables import run_tables  # noqa: PLC0415 - the same
 
@@ -53,7 +54,7 @@ def sync(*, check: bool, force: bool) -> int:
         status = run_sync(course, check=check, force=force)
         if status != DONE and not check:
             return status
-        made = (run_tables, run_lookalikes, run_fingerprints)
+        made = (run_tables, run_right_styles, run_lookalikes, run_fingerprints)
         with working("recording what programs return"):
             stale = [name for run in made for name in run(course, check=check)]
     for name in stale:

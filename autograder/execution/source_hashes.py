@@ -26,7 +26,7 @@ PACKAGE = Path(__file__).parents[1]
 GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
 COURSE_MODULES = ("course.py", "shared/arguments.py", "*/checks/test_*.py")  # with what they import
 COURSE_DATA = (
-    *("*/mistakes.toml", f"{SHARED}/fingerprints/*.json"),
+    *("*/mistakes.toml", f"{SHARED}/fingerprints/*.json", f"{SHARED}/right_styles/*.json"),
     *(f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml"),
 )
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on

@@ -6,25 +6,28 @@ those, and what passes then is told only as a whole (`grading.scoring`).
 
 import contextlib
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.util import Finalize
 
 from autograder.course import Exercise
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader
+from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
-from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code
+from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
 from autograder.repair.locating import Locator, Tried, Wrong, location_of_better, location_of_passing
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
+from autograder.repair.right_programs import RightPrograms
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of
+from autograder.repair.where_to_look import PlaceFinder
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
 
@@ -39,6 +42,7 @@ class ClassReasons:
     def __init__(self, mode: RepairMode) -> None:
         self._mode = mode
         self._parser = ParserProcess()
+        self._right = RightPrograms()
         Finalize(self, self._parser.close, exitpriority=1)  # a process of a pool waits for its own children at its end
 
     def close(self) -> None:
@@ -62,12 +66,20 @@ class ClassReasons:
             return result
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
+        wrong = _wrong(result, exercise, names, Verdict.of(attempts[0].findings))
         with contextlib.closing(grader_trials(grader, exercise, sources)) as trials:
             if self._mode is RepairMode.SEARCH:
                 found = RepairSearch(trials, enumerator, CANDIDATES).run()
-                return _with_found(result, exercise, found, enumerator, names)
-            verdict = Verdict.of(attempts[0].findings)
-            return _with_few(result, exercise, Locator(trials, enumerator), names, verdict)
+                result = _with_found(result, exercise, found, enumerator, names)
+            else:
+                result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
+            if _has_place(result):
+                return result
+            failure = first_failure(attempts[0].findings)
+            solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
+            finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
+            surfaced = failure.failure.surfaced if failure and failure.failure else None
+            return dataclasses.replace(result, look_at=finder.place(wrong, surfaced))
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -84,11 +96,15 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
 
 
+def _has_place(result: ExerciseResult) -> bool:
+    """Whether a place is proved to be that of a mistake."""
+    return bool(result.repair.get("mistakes")) or any("line" in item for one in result.checks for item in one.diagnosis)
+
+
 def _with_few(
-    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], verdict: Verdict
+    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], wrong: Wrong
 ) -> ExerciseResult:
     """Add what a few edits prove."""
-    wrong = _wrong(result, exercise, names, verdict)
     if len(names) > 1:
         return _located(result, names, locator.locate_several(wrong))
     tried = locator.try_edits(wrong)
@@ -96,7 +112,7 @@ def _with_few(
         return _with_passing(result, names, tried)
     better = locator.better_edits(tried, wrong)
     if two := find_second_mistake(exercise, locator, tried.text, better, names):
-        return _with_two(result, two, len(two.passed) - len(verdict.passed))
+        return _with_two(result, two, len(two.passed) - len(wrong.verdict.passed))
     place = location_of_better(tried.text, better, wrong) if names else None
     return _located(result, names, [place] if place else [])
 

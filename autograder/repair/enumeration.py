@@ -53,9 +53,7 @@ class Enumerator:
     @classmethod
     def of(cls, exercise: Exercise, parser: ParserProcess, donors: tuple[str, ...]) -> Self:
         """Return the enumerator of an exercise of the course."""
-        definitions = ast.parse(solution_code(exercise)).body
-        names = {item.name for item in definitions if isinstance(item, ast.FunctionDef | ast.ClassDef)}
-        return cls(parser, exercise.name, frozenset(names - {exercise.name}), donors)
+        return cls(parser, exercise.name, other_definitions(exercise), donors)
 
     def edits_of(self, data: bytes) -> Enumerated:
         """Return the edits of a file."""
@@ -63,8 +61,12 @@ class Enumerator:
         return self.parser.run(enumerate_edits, arguments, Enumerated(problem=OVER_LIMITS))
 
     def traced(self, data: bytes) -> TracedProgram:
-        """Return a file that says what it computes on the way."""
+        """Return a file that says what it computes on the way, in other exercises of the file as well."""
         return self.parser.run(traced_program, (data, self.name), TracedProgram())
+
+    def traced_alone(self, data: bytes) -> TracedProgram:
+        """Return a file whose exercise says what it computes on the way, and its helpers."""
+        return self.parser.run(traced_program, (data, self.name, self.others), TracedProgram())
 
     def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> "Ranked":
         """Return the edits of a file that are most like what undoes each of some mistakes (`rank_edits`)."""
@@ -75,6 +77,21 @@ class Enumerator:
 def solution_code(exercise: Exercise) -> str:
     """Return the solution of the file of an exercise."""
     return load_course().solution_file(exercise).read_text(encoding="utf-8")
+
+
+@functools.cache
+def solution_files(exercise: Exercise) -> dict[str, bytes]:
+    """Return the files of the solution of an exercise's assignment, by name."""
+    folder = load_course().solution_file(exercise).parent
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.py"))}
+
+
+@functools.cache
+def other_definitions(exercise: Exercise) -> frozenset[str]:
+    """Return the functions and classes of an exercise's file besides it: other exercises, and code that is given."""
+    definitions = ast.parse(solution_code(exercise)).body
+    names = {item.name for item in definitions if isinstance(item, ast.FunctionDef | ast.ClassDef)}
+    return frozenset(names - {exercise.name})
 
 
 def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from autograder.repair.candidates import Candidates
 from autograder.repair.enumeration import Enumerated, Enumerator
+from autograder.repair.first_difference import compared
 from autograder.repair.source import Edit, Text, encode_like
 from autograder.repair.tracing import TracedPlace, TracedProgram
 
 MOST_TRACED = 80  # edits of suspect lines
 MOST_OFFERED = 3  # edits that lead on
 MOST_DONORS = 6  # right programs
-NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number with a fraction
 
 Values = Mapping[int, frozenset[str]]  # digests, by the place of a traced program
 
@@ -54,7 +54,8 @@ class Guide:
         """Return what right programs compute, in a file that has what the student's definitions need."""
         donors = self._enumerator.donors[:MOST_DONORS]
         traced = [self._enumerator.traced(encode_like(f"{text}\n\n\n{donor}", data)) for donor in donors]
-        return frozenset[str]().union(*(digests for item in traced for digests in self._values(item).values()))
+        values = (self._values(item) for item in traced)
+        return compared(digest for item in values for digests in item.values() for digest in digests)
 
     def _count_after(self, text: str, data: bytes, right: frozenset[str]) -> int:
         return _count(self._values(self._enumerator.traced(encode_like(text, data))), right)
@@ -68,7 +69,7 @@ def suspect_lines(places: tuple[TracedPlace, ...], values: Values, right: frozen
 
     If there are none, the program stops early: then all lines of a function down to the first that has no value.
     """
-    wrong = {place for place, digests in values.items() if not digests <= right | {NOT_COMPARED}}
+    wrong = {place for place, digests in values.items() if not compared(digests) <= right}
     suspects = [
         item
         for place, item in enumerate(places)

@@ -5,10 +5,11 @@ The definitions of the file that an exercise calls are traced as well, its helpe
 
 import ast
 import inspect
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from autograder.repair import value_recorder
-from autograder.repair.scope import editable
+from autograder.repair.scope import editable, stored_names
 from autograder.repair.source import ParsedText, Span, UnreadableProgramError
 
 RECORD = value_recorder.record_traced_value.__name__
@@ -23,36 +24,67 @@ class TracedPlace:
     Attributes:
         span: where it is.
         parts: the places of what it is computed from.
-        is_name: whether it is a variable.
+        name: the variable, if it is one.
         start: the first line of the function around it.
+        is_filled: whether it is put in a variable whose entries are assigned later.
+        is_in_loop: whether it is in a loop.
     """
 
     span: Span
     parts: tuple[int, ...]
-    is_name: bool
+    name: str
     start: int
+    is_filled: bool = False
+    is_in_loop: bool = False
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is a variable."""
+        return bool(self.name)
 
 
 @dataclass(frozen=True)
 class TracedProgram:
-    """A program that prints what it computes; empty if the file cannot be read."""
+    """A program that prints what it computes; empty if the file cannot be read.
+
+    Attributes:
+        text: the program.
+        original: the text of the file.
+        places: the expressions whose values are recorded.
+        assigned: the variables of functions that are no parameters.
+        has_input: whether its values depend on what it is called with.
+    """
 
     text: str = ""
+    original: str = ""
     places: tuple[TracedPlace, ...] = ()
+    assigned: frozenset[str] = frozenset()
+    has_input: bool = False
 
 
-def traced_program(data: bytes, name: str) -> TracedProgram:
-    """Return a file whose exercise is traced; only a process with limits may call this for a student's file."""
+def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> TracedProgram:
+    """Return a file whose exercise is traced; only a process with limits may call this for a student's file.
+
+    Args:
+        data: the file.
+        name: the exercise.
+        others: other exercises of the file, which are not traced.
+    """
     try:
         source = ParsedText.of_bytes(data)
     except UnreadableProgramError:
         return TracedProgram()
     recorder = _Recorder(source)
-    for definition in editable(source.tree, name):
-        if isinstance(definition, ast.FunctionDef | ast.ClassDef):
-            recorder.visit(definition)
+    definitions = [
+        item for item in editable(source.tree, name, others) if isinstance(item, ast.FunctionDef | ast.ClassDef)
+    ]
+    arguments = {item.arg for one in definitions for item in ast.walk(one) if isinstance(item, ast.arg)}
+    assigned = {word for item in definitions for word in stored_names(item)} - arguments
+    for definition in definitions:
+        recorder.visit(definition)
     text = ast.unparse(ast.fix_missing_locations(source.tree))
-    return TracedProgram(f"{text}\n\n\n{inspect.getsource(value_recorder)}", tuple(recorder.places))
+    program = f"{text}\n\n\n{inspect.getsource(value_recorder)}"
+    return TracedProgram(program, source.text, tuple(recorder.places), frozenset(assigned), bool(arguments))
 
 
 class _Recorder(ast.NodeTransformer):
@@ -62,12 +94,20 @@ class _Recorder(ast.NodeTransformer):
         self._source = source
         self._parts: list[list[int]] = [[]]
         self._start = 0
+        self._loops = 0
+        self._filled: set[int] = set()
         self.places: list[TracedPlace] = []
 
     def visit(self, node: ast.AST) -> ast.AST:
         """Return a node with its expressions wrapped."""
+        if isinstance(node, ast.For | ast.While):
+            self._loops += 1
+            node = self.generic_visit(node)
+            self._loops -= 1
+            return node
         if isinstance(node, ast.FunctionDef):
             outer, self._start = self._start, node.lineno
+            self._filled |= _filled_values(node)
             node.body = [self.visit(item) for item in node.body]  # type: ignore[misc]
             self._start = outer
             return node
@@ -92,7 +132,8 @@ class _Recorder(ast.NodeTransformer):
             self._parts[-1] += parts
             return node
         place = len(self.places)
-        self.places.append(TracedPlace(span, parts, isinstance(node, ast.Name), self._start))
+        name = node.id if isinstance(node, ast.Name) else ""
+        self.places.append(TracedPlace(span, parts, name, self._start, id(node) in self._filled, self._loops > 0))
         self._parts[-1].append(place)
         return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])
 
@@ -115,6 +156,19 @@ class _Recorder(ast.NodeTransformer):
         """Return a variable that an attribute is taken of, wrapped; a module stays, which is no value."""
         is_module = isinstance(node, ast.Name) and node.id in ("torch", "math", "nn", "F", "np", "self", "super")
         return node if is_module else self._expression(node)
+
+
+def _filled_values(function: ast.FunctionDef) -> set[int]:
+    """Return the nodes that are put in a variable some entries of which are assigned in the same function."""
+    nodes = list(ast.walk(function))
+    stored = (item.value for item in nodes if isinstance(item, ast.Subscript) and isinstance(item.ctx, ast.Store))
+    filled = {item.id for item in stored if isinstance(item, ast.Name)}
+    return {
+        id(item.value)
+        for item in nodes
+        if isinstance(item, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id in filled for target in item.targets)
+    }
 
 
 def _is_recorded(node: ast.expr) -> bool:

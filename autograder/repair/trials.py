@@ -6,7 +6,7 @@ Many programs share a worker for the first; what counts is what one answers in a
 import dataclasses
 import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -17,19 +17,20 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.exercise import examine_safely, is_explicable
 from autograder.grading.from_scratch import broken_rule
+from autograder.repair.first_difference import Computed
 from autograder.repair.source import encode_like
 from autograder.sandbox.guest.wire import WireError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.reloading_client import ReloadingClient
-from autograder.sandbox.host.target import CallResponse, NoResponse
+from autograder.sandbox.host.target import CallResponse, EncodedRequest, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 0.5  # of computing for a program that is tried; an honest one needs a tenth of it
 
 PASSED = "right"  # the outcome of a check that passes
 Outcomes = tuple[list[str], float]  # of screens, and how many seconds the program computed or slept
-RECORDED = re.compile("\x1e([0-9]{1,6}):([0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
+RECORDED = re.compile("\x1e([0-9]{1,6}):(i?[0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
 
 
 @dataclass(frozen=True)
@@ -245,6 +246,32 @@ class Trials:
             for place, digest in [] if isinstance(answer, NoResponse) else recorded_values(answer):
                 found.setdefault(place, set()).add(digest)
         return {place: frozenset(digests) for place, digests in found.items()}
+
+    def computed(self, texts: Iterable[str], requests: Sequence[EncodedRequest]) -> Iterator[tuple[Computed, ...]]:
+        """Run traced programs; yield what each computes in each of some calls.
+
+        They run in the worker that programs share.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        for text in texts:
+            self.tried += 1
+            answers = self._shared_client(text, self._short()).ask(requests)
+            yield tuple([] if isinstance(item, NoResponse) else recorded_values(item) for item in answers)
+
+    def failing_calls(self, verdict: Verdict) -> list[list[EncodedRequest]]:
+        """Return the different requests of each example that a program fails: of core checks first, and small ones.
+
+        Those with tensors on the device `meta` are left out, which have no values.
+        """
+        found = list[tuple[bool, int, list[EncodedRequest]]]()
+        for at, place in verdict.failing.items():
+            check, example = self._recorded[at].check, self._recorded[at].examples[place]
+            requests = {item.frame: item for item in example.requests if b"meta" not in item.frame}
+            size = sum(map(len, requests)) + len(requests) * example.largest  # about what is sent and returned
+            found.append((check.info.level != "core", size, list(requests.values())))
+        return [requests for *_, requests in sorted(found, key=lambda item: item[:2]) if requests]
 
     @property
     def checks(self) -> int:

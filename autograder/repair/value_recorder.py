@@ -6,24 +6,41 @@ The sandbox runs this text at the end of a student's file, so it imports what it
 from typing import Any
 
 
-def record_traced_value(place: int, value: Any, printed: set[str] = set()) -> Any:  # noqa: B006 - lives with the file
-    """Print where a value was computed, and its digest; return the value itself."""
-    import zlib  # noqa: PLC0415 - binds nothing at the top level of a student's file
+def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> Any:  # noqa: B006 - lives with the file
+    """Print where a value was computed, and its digest, with an `i` before that of an integer; return the value.
+
+    Of a large tensor, about a thousand numbers count.
+    """
+    import sys  # noqa: PLC0415 - binds nothing at the top level of a student's file
+    import zlib  # noqa: PLC0415
 
     import torch  # noqa: PLC0415
 
-    if isinstance(value, float):
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    if is_integer:
+        digest = str(value % 2**61)
+    elif isinstance(value, float):
         digest = f"{value:.4g}"
     elif isinstance(value, torch.Tensor) and not value.is_meta and not value.is_sparse:
-        flat = value.detach().double().flatten()
-        flat = torch.nan_to_num(flat, nan=3e3, posinf=7e3, neginf=-5e3)
+        if "waves" not in state:
+            state["waves"] = torch.arange(1024).double().cos()
+        flat = value.detach().flatten()
+        flat = flat[:: flat.numel() // 1024 + 1 | 1].double()
+        waves, special = state["waves"][: flat.numel()], 0.0
         largest = flat.abs().max().item() if flat.numel() else 0.0
-        mean = (flat * torch.arange(flat.numel()).double().cos()).sum().item() / (largest or 1.0)
-        digest = f"{tuple(value.shape)} {value.dtype} {value.requires_grad} {largest:.3g} {mean:.3f}"
+        if not largest < float("inf"):
+            special = ((flat.isnan() + 2 * flat.isposinf() + 3 * flat.isneginf()).double() @ waves).item()
+            flat = flat.nan_to_num(nan=0.0, posinf=0.0, neginf=0.0)
+            largest = flat.abs().max().item()
+        mean = (flat @ waves).item() / (largest or 1.0)
+        kind = f"{tuple(value.shape)} {value.dtype} {value.requires_grad}"
+        digest = f"{kind} {largest:.3g} {mean:.3f} {special:.3f}"
     else:
         digest = ""  # has the checksum 0
-    line = f"\x1e{place}:{zlib.crc32(digest.encode()):08x}"
-    if line not in printed and len(printed) < 2500:
-        printed.add(line)
+    line = f"\x1e{place}:{'i' if is_integer else ''}{zlib.crc32(digest.encode()):08x}"
+    if state.get("output") is not sys.stdout:  # of another call
+        state.update(output=sys.stdout, lines=set())
+    if line not in state["lines"] and len(state["lines"]) < 2500:
+        state["lines"].add(line)
         print(line)  # noqa: T201 - what is printed is part of a response
     return value

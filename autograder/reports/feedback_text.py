@@ -118,8 +118,8 @@ def _markdown_exercise(exercise: Json) -> list[str]:
 
 
 def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
-    """Yield what is known about the place of each mistake, with its lines of code."""
-    for place in failed.places:
+    """Yield what is known about each place, with its lines of code."""
+    for place in failed.shown_places:
         yield place["sentence"], marked_code(place)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.results.model import Json
 from autograder.results.same_finding import LEFT_OUT, same_finding
-from autograder.wording import counted, more_checks_pass
+from autograder.wording import counted, lines_of, more_checks_pass
 
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
@@ -24,6 +24,7 @@ class FailedExercise:
         passed: the checks that passed.
         places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
         traits: what the wrong answers have in common, in sentences, if no mistake is named.
+        look_at: where to look if no place is proved; its `sentence` says what was seen there.
     """
 
     leading: Json
@@ -32,6 +33,12 @@ class FailedExercise:
     passed: tuple[Json, ...]
     places: tuple[Json, ...] = ()
     traits: tuple[str, ...] = ()
+    look_at: tuple[Json, ...] = ()
+
+    @property
+    def shown_places(self) -> tuple[Json, ...]:
+        """The places whose code is shown."""
+        return self.places or self.look_at
 
     @property
     def mistakes(self) -> list[str]:
@@ -157,7 +164,8 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     passed = [check for check in exercise["checks"] if check["outcome"] == "right"]
     places = tuple(_places(exercise, leading))
     traits = () if _reasons(leading) else tuple(exercise.get("traits", ()))
-    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits)
+    look_at = (exercise["look_at"],) if "look_at" in exercise else ()
+    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits, look_at)
 
 
 def _places(exercise: Json, leading: Json) -> list[Json]:
@@ -175,16 +183,11 @@ def located_sentence(place: Json, others: Sequence[Json] = ()) -> str:
         place: the place.
         others: those of the other mistakes, all of which have to be mended as well.
     """
-    where = _lines_of(place)
+    where = lines_of(place)
     more = place.get("more_checks", 0)
     passing = more_checks_pass(more) if more else "all checks pass"
-    also = "".join(f" and in {words}" for words in dict.fromkeys(map(_lines_of, others)) if words != where)
+    also = "".join(f" and in {words}" for words in dict.fromkeys(map(lines_of, others)) if words != where)
     return f"{where}: {passing} after a change here{also}"
-
-
-def _lines_of(place: Json) -> str:
-    several = place["end_line"] > place["line"]
-    return f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"
 
 
 def located_code(place: Json) -> list[str]:

@@ -98,6 +98,8 @@ class ExerciseResult:
         rubric: the named mistakes that it consists of, with what they cost; None if its checks decide alone.
         traits: what the wrong answers have in common, in sentences, where no mistake has a name; in result.json only
             where there are some.
+        look_at: a place in the file to look at, if no change there is proved to mend anything: where values first
+            differ from those of right programs, or where an error surfaced; in result.json only where there is one.
         repair: what a search for edits of the program found (`--repair`): `mistakes`, `candidates` and `complete`.
         repair_seconds: how long that took; not in result.json.
     """
@@ -111,6 +113,7 @@ class ExerciseResult:
     needs_person: str = ""
     rubric: RubricMatch | None = None
     traits: tuple[str, ...] = ()
+    look_at: Json = field(default_factory=dict)
     repair: Json = field(default_factory=dict)
     repair_seconds: float = 0.0
 
@@ -128,9 +131,10 @@ class ExerciseResult:
         points = {"score": score, "max_score": shortest_number(self.max_score)}
         rubric = {} if self.rubric is None else {RUBRIC: self.rubric.to_json(self.max_score)}
         traits = {"traits": list(self.traits)} if self.traits else {}
+        look_at = {"look_at": self.look_at} if self.look_at else {}
         repair = {"repair": self.repair} if self.repair else {}
         checks = {"checks": [check.to_json() for check in self.checks]}
-        return with_rubric_line(plain | points | ungraded | rubric | traits | repair | checks)
+        return with_rubric_line(plain | points | ungraded | rubric | traits | look_at | repair | checks)
 
 
 @dataclass(frozen=True)

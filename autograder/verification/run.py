@@ -10,6 +10,7 @@ from autograder.audit.programs import Program
 from autograder.authoring.generated import unmatched_tests
 from autograder.authoring.lookalikes import run_lookalikes
 from autograder.authoring.record_fingerprints import run_fingerprints
+from autograder.authoring.right_styles import run_right_styles
 from autograder.authoring.sync import SyncError, generated_texts, out_of_date
 from autograder.authoring.tables import run_tables
 from autograder.course import Course, CourseError
@@ -74,7 +75,12 @@ class Verification:
             stale = [*out_of_date(self.chosen, generated_texts(self.chosen)), *unmatched_tests(self.chosen)]
         except SyncError as error:
             stale = str(error).splitlines()
-        makers = ((run_tables, self.course), (run_lookalikes, self.chosen), (run_fingerprints, self.chosen))
+        makers = (
+            (run_tables, self.course),
+            (run_right_styles, self.chosen),
+            (run_lookalikes, self.chosen),
+            (run_fingerprints, self.chosen),
+        )
         for make, course in makers:
             stale += [f"{name}: is out of date; run `autograder sync`" for name in make(course, check=True)]
         return f"{counted(len(self.selection.parts), 'part')}", [Problem("", text) for text in stale], []

@@ -1,0 +1,175 @@
+"""Where a program first computes a value that no right program computes, and on which its wrong result depends.
+
+A value is right so far if some right program computes it in the same call. An expression is suspect if its own value
+is not right, and all that it is computed from is. It does not count if only right values are computed from it: then a
+right result was reached in another way. What is found is true, but no proof that the mistake is there.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from autograder.repair.tracing import TracedPlace, TracedProgram
+
+NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number
+INTEGER = "i"  # the first letter of the digest of an integer
+MOST_NAMES = 4  # variables that are told
+
+Computed = Sequence[
+    tuple[int, str]
+]  # places of a traced program and the digests of their values, as they were computed
+
+
+def compared(digests: Iterable[str], *, integers: bool = False) -> frozenset[str]:
+    """Return the digests of tensors and of numbers with a fraction, and if asked for those of integers."""
+    return frozenset(item for item in digests if item != NOT_COMPARED and (integers or not item.startswith(INTEGER)))
+
+
+@dataclass(frozen=True)
+class RightValues:
+    """What right programs compute in a call.
+
+    Attributes:
+        digests: of all values.
+        integers_only: whether the solution computes integers only. Elsewhere they are not compared: sizes and counts
+            are computed in many ways.
+    """
+
+    digests: frozenset[str] = frozenset()
+    integers_only: bool = False
+
+
+@dataclass(frozen=True)
+class FirstDifference:
+    """The first value that no right program computes.
+
+    Attributes:
+        place: its expression, by its number among those of the traced program.
+        right_names: the variables before it that are right, the last ones.
+    """
+
+    place: int
+    right_names: tuple[str, ...]
+
+
+def first_difference(
+    program: TracedProgram, computed: Sequence[Computed], right: Sequence[RightValues]
+) -> FirstDifference | None:
+    """Return where most calls differ first from those of right programs; None if no place is known.
+
+    Args:
+        program: the traced program.
+        computed: what it computes in each call.
+        right: what right programs compute in each of these calls.
+    """
+    calls = [Comparison(program.places, values, beside) for values, beside in zip(computed, right, strict=True)]
+    places = [call.first for call in calls]
+    common = Counter(place for place in places if place is not None).most_common(1)
+    if not common:
+        return None
+    place = common[0][0]
+    names = [call.right_names(place) for call, first in zip(calls, places, strict=True) if first == place]
+    in_all = [name for name in names[0] if name in program.assigned and all(name in other for other in names)]
+    return FirstDifference(place, tuple(in_all[-MOST_NAMES:]))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a program computes in one call, beside what right programs compute there.
+
+    Attributes:
+        places: the expressions of the program.
+        computed: what it computes.
+        right: what right programs compute.
+    """
+
+    places: Sequence[TracedPlace]
+    computed: Computed
+    right: RightValues
+
+    @property
+    def first(self) -> int | None:
+        """The place of the first suspect expression; None if there is none.
+
+        If an integer that it is computed from is one that no right program computes, it is the expression of that.
+        """
+        suspect = next((place for place in self._wrong if self._is_suspect(place)), None)
+        if suspect is None or (self.places[suspect].is_in_loop and self._was_right(suspect)):
+            return None  # in a turn before it was right: what has changed in between may be no value of an expression
+        return self._wrong_integer(suspect)
+
+    def right_names(self, before: int) -> list[str]:
+        """Return the variables read before a place whose values are all right, those read last at the end."""
+        order = list(self._values)
+        seen = [place for place in order[: order.index(before)] if self.places[place].is_name]
+        wrong = {self.places[place].name for place in seen if place in self._wrong}
+        names = [self.places[place].name for place in seen if self._compared(self._values[place])]
+        last_read = reversed(list(dict.fromkeys(reversed(names))))
+        return [name for name in last_read if name not in wrong]
+
+    def _was_right(self, place: int) -> bool:
+        return self._wrong[place] != self._compared(self._values[place])
+
+    def _wrong_integer(self, place: int) -> int:
+        """Return where a wrong integer was computed that an expression is computed from, else the expression itself."""
+        parts = (self._values.get(part, frozenset()) for part in self.places[place].parts)
+        wrong = {item for digests in parts for item in digests - self.right.digests if item.startswith(INTEGER)}
+        makers = (one for one, digest in self.computed if digest in wrong and not self.places[one].is_name)
+        return next(makers, place)
+
+    @cached_property
+    def _values(self) -> Mapping[int, frozenset[str]]:
+        found: dict[int, set[str]] = {}
+        for place, digest in self.computed:
+            if place < len(self.places):  # a student's program may print anything
+                found.setdefault(place, set()).add(digest)
+        return {place: frozenset(digests) for place, digests in found.items()}
+
+    def _compared(self, digests: Iterable[str]) -> frozenset[str]:
+        return compared(digests, integers=self.right.integers_only)
+
+    @cached_property
+    def _wrong(self) -> Mapping[int, frozenset[str]]:
+        """The digests that no right program has, by place, in the order in which they were computed."""
+        found = {place: self._compared(digests) - self.right.digests for place, digests in self._values.items()}
+        return {place: digests for place, digests in found.items() if digests}
+
+    def _is_suspect(self, place: int) -> bool:
+        item = self.places[place]
+        is_innermost = not item.is_name and not item.is_filled and self._wrong.keys().isdisjoint(item.parts)
+        return is_innermost and self._matters(place)
+
+    def _matters(self, start: int) -> bool:
+        """Whether something else than right values is computed from a wrong one, or it is the result."""
+        pending, reached = [start], set[int]()
+        while pending:
+            place = pending.pop()
+            reached.add(place)
+            same = self._same_value(place)
+            users = {self._user[item] for item in same if item in self._user} - same
+            if not users or any(self._is_open(item) for item in users):
+                return True
+            pending += [item for item in users if item in self._wrong and item not in reached]
+        return False
+
+    def _is_open(self, user: int) -> bool:
+        """Whether it is not known what an expression has made of a value: it failed, or is no number."""
+        return not self._values.get(user, frozenset()) - {NOT_COMPARED}
+
+    def _same_value(self, place: int) -> set[int]:
+        """Return the places with a wrong value of a place, itself included."""
+        return {place}.union(*(self._by_digest[digest] for digest in self._wrong[place]))
+
+    @cached_property
+    def _by_digest(self) -> Mapping[str, set[int]]:
+        found: dict[str, set[int]] = {}
+        for place, digests in self._wrong.items():
+            for digest in digests:
+                found.setdefault(digest, set()).add(place)
+        return found
+
+    @cached_property
+    def _user(self) -> Mapping[int, int]:
+        """The expression that is computed from a place."""
+        return {part: place for place, item in enumerate(self.places) for part in item.parts}

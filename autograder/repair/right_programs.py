@@ -1,0 +1,85 @@
+"""What right programs compute on the way in the calls of a class run: the solution, and other styles of the course.
+
+They run in workers of their own, beside no code of a student.
+"""
+
+import contextlib
+import functools
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from autograder.course import Course, Exercise, load_course
+from autograder.repair.enumeration import other_definitions, solution_code
+from autograder.repair.first_difference import INTEGER, NOT_COMPARED, RightValues
+from autograder.repair.tracing import TracedProgram, traced_program
+from autograder.repair.trials import Trials
+from autograder.sandbox.host.target import EncodedRequest
+
+FOLDER = "right_styles"  # in the shared folder of the solutions; `autograder sync` writes the files
+MOST_KEPT = 200  # calls, each with a few hundred digests
+
+
+class RightPrograms:
+    """Asks right programs what they compute, once for each call."""
+
+    def __init__(self) -> None:
+        self._known = OrderedDict[tuple[str, str, bytes], RightValues]()
+
+    def values(
+        self, exercise: Exercise, requests: Sequence[EncodedRequest], trials: Callable[[], Trials]
+    ) -> list[RightValues]:
+        """Return what the right programs of an exercise compute in each call.
+
+        Args:
+            exercise: the exercise.
+            requests: the calls.
+            trials: makes trials that run programs in the solution's files.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        missing = [item for item in requests if (*exercise.key, item.frame) not in self._known]
+        if missing:
+            with contextlib.closing(trials()) as running:
+                found = _values(exercise, missing, running)
+            self._known |= {(*exercise.key, item.frame): values for item, values in zip(missing, found, strict=True)}
+        result = [self._known[*exercise.key, item.frame] for item in requests]
+        while len(self._known) > MOST_KEPT:
+            self._known.popitem(last=False)
+        return result
+
+
+def count_right_programs(exercise: Exercise) -> int:
+    """Return how many right programs there are."""
+    return len(_traced_programs(exercise))
+
+
+def _values(exercise: Exercise, requests: Sequence[EncodedRequest], trials: Trials) -> list[RightValues]:
+    """Return what the solution and the other right programs compute in each call."""
+    texts = [program.text for program in _traced_programs(exercise)]
+    runs = ([{digest for _, digest in call} for call in run] for run in trials.computed(texts, requests))
+    solution, *others = runs
+    return [
+        RightValues(
+            frozenset(own.union(*(other[place] for other in others))),
+            all(digest == NOT_COMPARED or digest.startswith(INTEGER) for digest in own),
+        )
+        for place, own in enumerate(solution)
+    ]
+
+
+@functools.lru_cache(maxsize=64)
+def _traced_programs(exercise: Exercise) -> tuple[TracedProgram, ...]:
+    """Return the solution's file as it is, and with other right definitions of the exercise, all of them traced."""
+    solution, others = solution_code(exercise), other_definitions(exercise)
+    path = styles_file(load_course(), exercise.assignment)
+    styles = json.loads(path.read_text(encoding="utf-8")).get(exercise.name, []) if path.is_file() else []
+    codes = [solution, *(f"{solution}\n\n\n{code}" for code in styles)]
+    return tuple(traced_program(code.encode(), exercise.name, others) for code in codes)
+
+
+def styles_file(course: Course, assignment: str) -> Path:
+    """Return the file with right programs of the exercises of an assignment; it may not exist."""
+    return course.shared_folder / FOLDER / f"{assignment}.json"
