@@ -205,15 +205,20 @@ def _check_results(findings: Sequence[Finding], first: Finding | None, *, worth:
 def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> CheckResult:
     info, failure = finding.info, finding.failure
     score = info.points if failure is None and worth else 0.0
-    words = (failure.message, info.hint if hinted and _is_hinted(failure) else "") if failure else ("", "")
+    words = (failure.message, info.hint if hinted and _is_hinted(info.level, failure) else "") if failure else ("", "")
     return CheckResult(
         info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
     )
 
 
-def _is_hinted(failure: CheckFailedError) -> bool:
-    """Whether the hint of a check was written for the way in which it failed."""
-    return failure.outcome != "not run" and not failure.tells_itself
+def _is_hinted(level: str, failure: CheckFailedError) -> bool:
+    """Whether the hint of a check was written for the way in which it failed.
+
+    That of a core check is about what is computed, and would lead away from an exception or a dtype.
+    """
+    if failure.outcome == "not run" or failure.tells_itself:
+        return False
+    return level != "core" or failure.outcome not in ("crashed", "wrong dtype")
 
 
 def _with_details(

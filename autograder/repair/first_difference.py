@@ -14,7 +14,6 @@ from autograder.repair.tracing import TracedPlace, TracedProgram
 
 NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number
 INTEGER = "i"  # the first letter of the digest of an integer
-MOST_NAMES = 4  # variables that are told
 
 Computed = Sequence[
     tuple[int, str]
@@ -40,38 +39,19 @@ class RightValues:
     integers_only: bool = False
 
 
-@dataclass(frozen=True)
-class FirstDifference:
-    """The first value that no right program computes.
-
-    Attributes:
-        place: its expression, by its number among those of the traced program.
-        right_names: the variables before it that are right, the last ones.
-    """
-
-    place: int
-    right_names: tuple[str, ...]
-
-
 def first_difference(
     program: TracedProgram, computed: Sequence[Computed], right: Sequence[RightValues]
-) -> FirstDifference | None:
-    """Return where most calls differ first from those of right programs; None if no place is known.
+) -> TracedPlace | None:
+    """Return the expression where most calls differ first from those of right programs; None if none is known.
 
     Args:
         program: the traced program.
         computed: what it computes in each call.
         right: what right programs compute in each of these calls.
     """
-    calls = [Comparison(program.places, values, beside) for values, beside in zip(computed, right, strict=True)]
-    places = [call.first for call in calls]
-    common = Counter(place for place in places if place is not None).most_common(1)
-    if not common:
-        return None
-    place = common[0][0]
-    names = [call.right_names(place) for call, first in zip(calls, places, strict=True) if first == place]
-    in_all = [name for name in names[0] if name in program.assigned and all(name in other for other in names)]
-    return FirstDifference(place, tuple(in_all[-MOST_NAMES:]))
+    calls = (Comparison(program.places, values, beside) for values, beside in zip(computed, right, strict=True))
+    common = Counter(place for call in calls if (place := call.first) is not None).most_common(1)
+    return program.places[common[0][0]] if common else None
 
 
 @dataclass(frozen=True)
@@ -98,15 +78,6 @@ class Comparison:
         if suspect is None or (self.places[suspect].is_in_loop and self._was_right(suspect)):
             return None  # in a turn before it was right: what has changed in between may be no value of an expression
         return self._wrong_integer(suspect)
-
-    def right_names(self, before: int) -> list[str]:
-        """Return the variables read before a place whose values are all right, those read last at the end."""
-        order = list(self._values)
-        seen = [place for place in order[: order.index(before)] if self.places[place].is_name]
-        wrong = {self.places[place].name for place in seen if place in self._wrong}
-        names = [self.places[place].name for place in seen if self._compared(self._values[place])]
-        last_read = reversed(list(dict.fromkeys(reversed(names))))
-        return [name for name in last_read if name not in wrong]
 
     def _was_right(self, place: int) -> bool:
         return self._wrong[place] != self._compared(self._values[place])

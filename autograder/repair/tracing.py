@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from autograder.repair import value_recorder
-from autograder.repair.scope import editable, stored_names
+from autograder.repair.scope import editable
 from autograder.repair.source import ParsedText, Span, UnreadableProgramError
 
 RECORD = value_recorder.record_traced_value.__name__
@@ -51,14 +51,12 @@ class TracedProgram:
         text: the program.
         original: the text of the file.
         places: the expressions whose values are recorded.
-        assigned: the variables of functions that are no parameters.
         has_input: whether its values depend on what it is called with.
     """
 
     text: str = ""
     original: str = ""
     places: tuple[TracedPlace, ...] = ()
-    assigned: frozenset[str] = frozenset()
     has_input: bool = False
 
 
@@ -78,13 +76,12 @@ def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> Trac
     definitions = [
         item for item in editable(source.tree, name, others) if isinstance(item, ast.FunctionDef | ast.ClassDef)
     ]
-    arguments = {item.arg for one in definitions for item in ast.walk(one) if isinstance(item, ast.arg)}
-    assigned = {word for item in definitions for word in stored_names(item)} - arguments
+    arguments = [item for one in definitions for item in ast.walk(one) if isinstance(item, ast.arg)]
     for definition in definitions:
         recorder.visit(definition)
     text = ast.unparse(ast.fix_missing_locations(source.tree))
     program = f"{text}\n\n\n{inspect.getsource(value_recorder)}"
-    return TracedProgram(program, source.text, tuple(recorder.places), frozenset(assigned), bool(arguments))
+    return TracedProgram(program, source.text, tuple(recorder.places), bool(arguments))
 
 
 class _Recorder(ast.NodeTransformer):

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
-from autograder.repair.first_difference import FirstDifference, first_difference
+from autograder.repair.first_difference import first_difference
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.location import Location
 from autograder.repair.right_programs import RightPrograms, count_right_programs
 from autograder.repair.source import Span, Text
-from autograder.repair.tracing import TracedProgram
+from autograder.repair.tracing import TracedPlace, TracedProgram
 from autograder.repair.trials import Trials
 from autograder.results.model import Json
 from autograder.sandbox.host.target import EncodedRequest
-from autograder.wording import joined, lines_of
+from autograder.wording import lines_of
 
 MOST_CHECKS = 2  # whose failing calls are compared, one after the other
 
@@ -55,38 +55,27 @@ class PlaceFinder:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
         if found is not None:
-            return self._differing(traced, found)
+            return _differing(traced, found, count_right_programs(self.exercise))
         file, line = surfaced or ("", 0)
         return _failing_line(traced.original, line) if file == self.exercise.file else {}
 
-    def _difference(self, traced: TracedProgram, wrong: Wrong) -> FirstDifference | None:
+    def _difference(self, traced: TracedProgram, wrong: Wrong) -> TracedPlace | None:
         calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
         found = (self._difference_in(traced, requests) for requests in calls)
         return next((item for item in found if item is not None), None)
 
-    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> FirstDifference | None:
+    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> TracedPlace | None:
         (computed,) = self.trials.computed([traced.text], requests)
         if not any(computed):
             return None
         return first_difference(traced, computed, self.right.values(self.exercise, requests, self.solution_trials))
 
-    def _differing(self, traced: TracedProgram, found: FirstDifference) -> Json:
-        place = location_of(Text(traced.original), traced.places[found.place].span).to_json()
-        programs = count_right_programs(self.exercise)
-        return place | {
-            "kind": "first difference",
-            "right": list(found.right_names),
-            "programs": programs,
-            "sentence": f"{lines_of(place)}: {_difference_words(found.right_names, programs)}",
-        }
 
-
-def _difference_words(right_names: tuple[str, ...], programs: int) -> str:
-    compared = "the solution does not compute" if programs == 1 else f"none of {programs} right programs computes"
-    words = f"the marked value is the first that {compared}"
-    names = joined([f"`{name}`" for name in right_names])
-    still = f"; {names} {'is' if len(right_names) == 1 else 'are'} still right" if names else ""
-    return words + still
+def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json:
+    place = location_of(Text(traced.original), found.span).to_json()
+    others = "the solution" if programs == 1 else f"{programs} right programs"
+    sentence = f"{lines_of(place)}: here values first differ from those of {others}"
+    return place | {"kind": "first difference", "programs": programs, "sentence": sentence}
 
 
 def _failing_line(text: str, line: int) -> Json:

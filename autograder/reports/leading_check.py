@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
-from autograder.results.same_finding import LEFT_OUT, same_finding
+from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, same_finding
 from autograder.wording import counted, lines_of, more_checks_pass
 
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
@@ -58,6 +58,30 @@ class FailedExercise:
     def first(self) -> Json:
         """The failed check whose message comes first: the leading one, unless the example shows the same."""
         return self.example if same_finding(self.leading, self.example) else self.leading
+
+    @property
+    def headline(self) -> str:
+        """What is told first where no reason is known: the exception, or else the whole message."""
+        words = crash_words(self.first)
+        return words.error if words else str(self.first["message"])
+
+    @property
+    def below_headline(self) -> str:
+        """What is told below it: which call raised the exception, and where."""
+        words = crash_words(self.first)
+        return f"{words.called} raises it{self._where(words)}" if words else ""
+
+    def message_of(self, check: Json) -> str:
+        """Return the message of a check, without a line that is shown anyway."""
+        words = crash_words(check)
+        return f"{words.called} raised {words.error}{self._where(words)}" if words else str(check["message"])
+
+    def _where(self, words: CrashWords) -> str:
+        """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
+        is_shown = any(
+            f"line {item['line']}: " in words.place for item in self.shown_places if item.get("kind") == "error"
+        )
+        return f"{'' if is_shown else words.place}{words.shapes}"
 
     @property
     def others(self) -> list[Json]:

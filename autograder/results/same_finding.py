@@ -19,6 +19,28 @@ _LIST_OF_NUMBERS = re.compile(r"([\[(])[#, ]*([\])])")
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d.]*(?:e[+-]?\d+)?")
 
 
+_TOLD_CRASH = re.compile(
+    r"(?P<called>.*?) raised (?P<error>\w+(?:: .*?)?)"
+    rf"(?P<place>{SURFACED}.+? line \d+: .*?)?(?P<shapes>; shapes there: .*)?",
+    re.DOTALL,
+)
+
+
+class CrashWords(NamedTuple):
+    """The parts of a sentence about an exception: the call, type and text, where it surfaced, and shapes there."""
+
+    called: str
+    error: str
+    place: str
+    shapes: str
+
+
+def crash_words(check: Json) -> CrashWords | None:
+    """Return the parts of the message of a failed check; None if it is about no exception."""
+    found = _TOLD_CRASH.fullmatch(check["message"]) if check["outcome"] == "crashed" else None
+    return CrashWords(*(part or "" for part in found.groups())) if found else None
+
+
 class _Crash(NamedTuple):
     type: str
     place: str

@@ -203,3 +203,35 @@ def test_no_example_is_shown_whose_text_is_left_out() -> None:
     short = check("sizes", message=cut, outcome="crashed", counterexample={"T": "1"})
     told = failed(leading, short, outcome="crashed")
     assert told.first is told.example is told.leading
+
+
+CRASH = f"f(<2 × 2>) raised IndexError: out of range{SURFACED}a.py line 7: y = x[9]; shapes there: x (2, 2)"
+LOOK_AT = {"line": 7, "end_line": 7, "column": 0, "end_column": 8, "code": "y = x[9]", "kind": "error"} | {
+    "around": {"first": 7, "lines": ["y = x[9]"]},
+    "sentence": "line 7: the error surfaced here",
+}
+
+
+def with_crash(**more: Any) -> Any:
+    made = result("ada", exercise(check("values", outcome="crashed", message=CRASH), outcome="crashed"))
+    made["exercises"][0] |= more
+    return made
+
+
+def test_an_exception_without_a_reason_is_told_before_the_call_that_raised_it() -> None:
+    told = failed_exercise(with_crash()["exercises"][0])
+    assert told is not None
+    assert told.headline == "IndexError: out of range"
+    assert told.below_headline == f"f(<2 × 2>) raises it{SURFACED}a.py line 7: y = x[9]; shapes there: x (2, 2)"
+
+
+def test_a_line_that_is_shown_is_not_quoted_again() -> None:
+    told = failed_exercise(with_crash(look_at=LOOK_AT)["exercises"][0])
+    assert told is not None
+    assert told.below_headline == "f(<2 × 2>) raises it; shapes there: x (2, 2)"
+    assert feedback_html(with_crash(look_at=LOOK_AT), title="Part").count("y = x[9]") == 1
+
+
+def test_what_is_no_exception_is_told_whole() -> None:
+    told = failed(check("values", message="f(2) is 3"))
+    assert (told.headline, told.below_headline) == ("f(2) is 3", "")

@@ -60,7 +60,13 @@ def test_the_commands_below_the_example_work(copies: tuple[Path, dict[str, bytes
     changed = {name for name, data in files(tree).items() if before.get(name) != data}
     followed = changed - {block.title.split(", ")[0] for block in EXAMPLE}
     assert {"assignments/00_warmup/warmup.py", "assignments/00_warmup/README.md", "GRADING.md"} <= followed
-    generated = ("assignments/", "solutions/shared/fingerprints/", "README.md", "GRADING.md")
+    generated = (
+        "assignments/",
+        "solutions/shared/fingerprints/",
+        "solutions/shared/right_styles/",
+        "README.md",
+        "GRADING.md",
+    )
     assert {name for name in followed if not name.startswith(generated)} == set()
 
 

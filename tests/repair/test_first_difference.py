@@ -1,0 +1,106 @@
+"""Where a program first computes a value that no right program computes."""
+
+import io
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from textwrap import dedent
+from typing import Any
+
+import pytest
+import torch
+
+from autograder.repair.first_difference import Comparison, Computed, RightValues, first_difference
+from autograder.repair.tracing import TracedProgram, traced_program
+from autograder.repair.trials import recorded_values
+
+SCORES = torch.arange(9.0).reshape(3, 3).sin()
+RIGHT = "def f(x):\n    e = (x - x.amax(-1, keepdim=True)).exp()\n    return e / e.sum(-1, keepdim=True)\n"
+COUNT = "def f(d, h):\n    return h * d * d\n"
+
+
+def run(code: str, *arguments: Any) -> tuple[TracedProgram, Computed]:
+    """Trace a program; return it, and what it computes until it ends or fails."""
+    program = traced_program(("import torch\n" + dedent(code)).encode(), "f")
+    names: dict[str, Any] = {}
+    exec(program.text, names)
+    printed = io.StringIO()
+    with redirect_stdout(printed), suppress(RuntimeError):
+        names["f"](*arguments)
+    return program, recorded_values({"printed": printed.getvalue()})
+
+
+def first_line(code: str, *right: str, arguments: tuple[Any, ...] = (SCORES,), integers: bool = False) -> int | None:
+    """The line of the first difference, counted in the code."""
+    program, computed = run(code, *arguments)
+    digests = frozenset(digest for item in right for _, digest in run(item, *arguments)[1])
+    found = first_difference(program, [computed], [RightValues(digests, integers)])
+    return None if found is None else found.span.line - 1
+
+
+def test_the_first_expression_whose_parts_are_right_and_whose_value_is_not() -> None:
+    assert first_line(RIGHT.replace("amax(-1", "amax(0"), RIGHT) == 2
+    assert first_line(RIGHT.replace("e.sum(-1", "e.sum(0"), RIGHT) == 3
+
+
+def test_a_right_program_differs_nowhere() -> None:
+    assert first_line(RIGHT, RIGHT) is None
+
+
+def test_another_way_to_a_right_value_does_not_count() -> None:
+    other_mean = "def f(x):\n    mean = x.sum(-1) / 3\n    return mean - 1\n"
+    right = "def f(x):\n    return x.mean(-1) + 1\n"
+    assert first_line(other_mean, right) == 3
+
+
+def test_where_a_program_fails_the_value_before_it_is_named() -> None:
+    assert first_line("def f(x):\n    y = x[:, :2]\n    return y @ x\n", "def f(x):\n    return x @ x\n") == 2
+
+
+def test_integers_count_where_the_solution_computes_nothing_else() -> None:
+    wrong = "def f(d, h):\n    each = d * (d + 1)\n    return h * each\n"
+    assert first_line(wrong, COUNT, arguments=(31, 7), integers=True) == 2
+    assert first_line(wrong, COUNT, arguments=(31, 7)) is None
+
+
+def test_a_wrong_number_is_named_where_it_is_computed() -> None:
+    wrong = "def f(x):\n    n = x.shape[0] + 4\n    return x / n\n"
+    assert first_line(wrong, "def f(x):\n    n = x.shape[0]\n    return x / n\n") == 2
+
+
+def test_what_goes_wrong_in_a_later_turn_of_a_loop_has_no_line() -> None:
+    wrong = "def f(x):\n    for _ in range(2):\n        x = x * 2.0\n    return x\n"
+    assert first_line(wrong, "def f(x):\n    return x * 2.0\n") is None
+
+
+def test_what_is_filled_later_is_not_compared_while_it_is_empty() -> None:
+    code = "def f(x):\n    y = torch.zeros(3, 3)\n    for i in range(3):\n        y[i] = x[i]\n    return y.exp()\n"
+    assert first_line(code.replace("exp", "tanh"), "def f(x):\n    return x.exp()\n", code) == 5
+
+
+def test_places_that_a_program_made_up_are_left_out() -> None:
+    program, computed = run(RIGHT, SCORES)
+    right = RightValues(frozenset(digest for _, digest in computed))
+    assert Comparison(program.places, [*computed, (9999, "0123abcd")], right).first is None
+
+
+@pytest.mark.parametrize("change", [torch.Tensor.double, torch.Tensor.t, lambda x: x.masked_fill(x > 0.9, torch.inf)])
+def test_digests_tell_dtypes_shapes_and_places_of_infinite_numbers_apart(change: Callable[..., Any]) -> None:
+    value = torch.arange(2000.0).reshape(40, 50).sin()
+    same, other = (
+        {digest for _, digest in run("def f(x):\n    return x\n", item)[1]} for item in (value, change(value))
+    )
+    assert same.isdisjoint(other)
+
+
+def test_calls_are_recorded_each_for_itself() -> None:
+    program = traced_program(b"def f(x):\n    return x * 2.0\n", "f")
+    names: dict[str, Any] = {}
+    exec(program.text, names)
+    counts = []
+    for _ in range(2):
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            names["f"](SCORES)
+            names["f"](SCORES)
+        counts.append(len(recorded_values({"printed": printed.getvalue()})))
+    assert counts == [2, 2], "once in a call, however often it is computed there"
