@@ -22,6 +22,7 @@ from autograder.repair.call_edits import (
     without_default,
     without_places,
 )
+from autograder.repair.dtype_edits import dtypes
 from autograder.repair.loop_edits import computed_again, first_values, other_ranges
 from autograder.repair.mask_edits import (
     hidden_from_maximum,
@@ -67,7 +68,7 @@ OPERATORS: tuple[Operator, ...] = (
         first_values,
         hidden_from_maximum,
     ),
-    *(infinities, removed_everywhere, columns),
+    *(infinities, removed_everywhere, columns, dtypes),
     *(
         left_out_calls,
         other_arguments,

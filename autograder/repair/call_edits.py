@@ -265,7 +265,7 @@ def converted_values(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a returned or collected value as a number, a list, a mean, a sorted set; what is assigned as a copy."""
     parent = place.parent
     if isinstance(parent, ast.Return) and isinstance(node, RETURNED):
-        for ending in (".item()", ".mean()", ".sum()", ".tolist()", ".bool()", "[None]", ".contiguous()"):
+        for ending in (".item()", ".mean()", ".sum()", ".tolist()", "[None]", ".contiguous()"):
             yield Change("result", ADDS, _method(node, ending))
         for function in ("float", "int", "list", "abs", "sorted"):
             yield Change("result", ADDS, parsed(f"{function}({ast.unparse(node)})"))

@@ -16,6 +16,7 @@ from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, fir
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
+from autograder.repair.likeness import Undoing
 from autograder.repair.locating import Locator, Tried, Wrong, location_of_better, location_of_passing
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
@@ -30,6 +31,9 @@ from autograder.repair.undoing import undoings_of
 from autograder.repair.where_to_look import PlaceFinder
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
+
+# What is known of a mistake without a name.
+WAYS_BY_OUTCOME: Mapping[str, tuple[Undoing, ...]] = {"wrong dtype": (Undoing("", "", "dtype"),)}
 
 
 class ClassReasons:
@@ -119,7 +123,7 @@ def _with_few(
 
 def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], verdict: Verdict) -> Wrong:
     if not names:
-        return Wrong((NO_WAY_KNOWN,), verdict)
+        return Wrong((WAYS_BY_OUTCOME.get(result.outcome, NO_WAY_KNOWN),), verdict)
     telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
     return Wrong(tuple(undoings_of(exercise, name) for name in names), verdict, telling)
 

@@ -49,6 +49,7 @@ KINDS_OF_FAMILY = {
     "projection": ("layer", "argument added", "argument", "axis", "transpose"),
     "normalisation": ("normalisation", "parentheses", "argument added"),
     "state": ("argument added",),
+    "dtype": ("dtype",),
     "training": ("zero_grad", "no_grad", "order of lines"),
 }
 OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families

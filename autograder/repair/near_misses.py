@@ -15,7 +15,7 @@ def infinities(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if not isinstance(node, ast.Attribute) or node.attr not in ("min", "max") or not isinstance(node.value, ast.Call):
         return
     if last_name(node.value.func) == "finfo":
-        yield Change("constant", EXCHANGES, parsed(f'float("{"-" if node.attr == "min" else ""}inf")'))
+        yield Change("infinity", EXCHANGES, parsed(f'float("{"-" if node.attr == "min" else ""}inf")'))
 
 
 def removed_everywhere(node: ast.expr, place: EditContext) -> Iterator[Change]:

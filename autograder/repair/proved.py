@@ -72,7 +72,7 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
         code,
         shared.column,
         max(end, shared.column + 1),
-        quote if len(quote) <= LONGEST_QUOTE and "\n" not in quote else "",
+        quote if len(quote) <= LONGEST_QUOTE and "\n" not in quote and _is_balanced(quote) else "",
         kind,
         leaves_out,
         tuple(sorted(lines - {first.line})),
@@ -80,6 +80,11 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
         before,
         after,
     )
+
+
+def _is_balanced(code: str) -> bool:
+    """Whether every bracket that is opened in a piece of code is closed there: half an expression reads badly."""
+    return all(code.count(opening) == code.count(closing) for opening, closing in ("()", "[]", "{}"))
 
 
 def _shared_part(places: Sequence[Span]) -> Span | None:

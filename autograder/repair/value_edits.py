@@ -156,9 +156,9 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
         if other != value:
             yield Change("axis" if is_axis else "constant", EXCHANGES, parsed(repr(other)))
     if _fills(node, place.parent):
-        yield Change("constant", EXCHANGES, parsed('float("-inf")'))
+        yield Change("infinity", EXCHANGES, parsed('float("-inf")'))
     elif abs(value) >= LARGE and isinstance(value, float):
-        yield Change("constant", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
+        yield Change("infinity", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
 
 
 def _fills(node: ast.expr, parent: ast.AST) -> bool:

@@ -12,9 +12,9 @@ mended.
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
 solution's. `ideal.csv` (`ideal_2.csv`, `ideal_3.csv`) holds the lines of the mistake in the program, and the reason
 that a strict teaching assistant would give; it was committed before the first grading. `scores.csv` (`scores_2.csv`)
-holds what a reader of each feedback.md alone gave for it, 0 to 3 on each measure, and `scores_after.csv` the same after
-words were mended: the mistake named, nothing false or misleading, the next step clear, short and natural, and the
-example or picture that shows the mistake.
+holds what a reader of each feedback.md alone gave for it, 0 to 3 on each measure, `scores_after.csv` the same after
+words were mended, and `scores_7_b.csv` what another reader gave: the mistake named, nothing false or misleading, the
+next step clear, short and natural, and the example or picture that shows the mistake.
 """
 
 import argparse
@@ -37,7 +37,8 @@ from autograder.wording import SURFACED
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
-PROVED = re.compile(r"^In \S+, lines? (\d+)(?: to (\d+))?:", re.MULTILINE)  # all checks pass after a change there
+PLACE = re.compile(r"^In \S+, lines? (?P<first>\d+)(?: to (?P<last>\d+))?: (?P<said>.*)", re.MULTILINE)
+SEEN = ("here values first differ", "the error surfaced here")  # what is said of a place where nothing is proved
 ERROR_LINE = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
 SETS = range(1, 8)  # of programs
@@ -49,7 +50,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     4: (),
     5: ("scores_5.csv",),
     6: ("scores_6.csv",),
-    7: (),
+    7: ("scores_7.csv", "scores_7_b.csv"),  # of two readers of the same pages
 }
 
 
@@ -150,9 +151,16 @@ def graded_exercise(out: Path, program: FreshProgram) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class NamedLines:
-    """The lines that feedback names, counted in the program: of mistakes, and where errors surfaced."""
+    """The lines that feedback names, counted in the program.
 
-    mistakes: list[range]
+    Attributes:
+        proved: where checks pass after a change.
+        seen: where values first differ from those of right programs, or where an error surfaced.
+        errors: of tracebacks.
+    """
+
+    proved: list[range]
+    seen: list[range]
     errors: list[range]
 
 
@@ -162,12 +170,12 @@ def named_lines(out: Path, program: FreshProgram) -> NamedLines:
     section = re.search(rf"^## `{program.exercise}`:.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     told = section[0].replace("\\", "") if section else ""
     before = insert(program).before
-    mistakes = [(int(first) - before, int(last or first) - before) for first, last in PROVED.findall(told)]
-    errors = [int(line) - before for line in ERROR_LINE.findall(told)]
-    return NamedLines(
-        [range(first, last + 1) for first, last in dict.fromkeys(mistakes)],
-        [range(line, line + 1) for line in dict.fromkeys(errors)],
-    )
+    found = {False: list[range](), True: list[range]()}
+    for place in PLACE.finditer(told):
+        first, last = int(place["first"]) - before, int(place["last"] or place["first"]) - before
+        found[place["said"].startswith(SEEN)].append(range(first, last + 1))
+    errors = [range(int(line) - before, int(line) - before + 1) for line in ERROR_LINE.findall(told)]
+    return NamedLines(list(dict.fromkeys(found[False])), list(dict.fromkeys(found[True])), list(dict.fromkeys(errors)))
 
 
 def line_verdict(places: Sequence[range], mistake: AbstractSet[int]) -> str:
@@ -180,17 +188,20 @@ def line_verdict(places: Sequence[range], mistake: AbstractSet[int]) -> str:
 
 def line_rows(out: Path, programs: Sequence[FreshProgram]) -> Iterator[str]:
     """Yield for each program the lines that are named beside those of the mistake, then how many are met."""
-    verdicts = Counter[str]()
+    verdicts = Counter[tuple[str, str]]()
     for program in programs:
         found = named_lines(out, program)
-        verdict = line_verdict(found.mistakes, program.lines)
-        verdicts[verdict] += 1
+        how = "proved" if found.proved else "seen" if found.seen else ""
+        verdict = line_verdict(found.proved or found.seen, program.lines)
+        verdicts[how, verdict] += 1
         surfaced = f", error at {_in_words(found.errors)}" if found.errors else ""
         yield (
-            f"{program.id} {program.exercise}: {verdict}: named {_in_words(found.mistakes)}, "
+            f"{program.id} {program.exercise}: {verdict}: {how or 'named'} {_in_words(found.proved or found.seen)}, "
             f"mistake {sorted(program.lines)}{surfaced}"
         )
-    yield f"lines of the mistake {verdicts['right']}, others {verdicts['wrong']}, none named {verdicts['none']}"
+    for how in ("proved", "seen"):
+        yield f"{how}: lines of the mistake {verdicts[how, 'right']}, others {verdicts[how, 'wrong']}"
+    yield f"none named {verdicts['', 'none']}"
 
 
 def _in_words(places: Sequence[range]) -> str:

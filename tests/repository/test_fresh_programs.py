@@ -9,6 +9,7 @@ from benchmarks.fresh_programs.__main__ import (
     HERE,
     IDEAL_TABLES,
     MEASURES,
+    SCORE_TABLES,
     FreshProgram,
     NamedLines,
     insert,
@@ -45,7 +46,7 @@ def test_every_exercise_has_a_program() -> None:
 
 @pytest.mark.parametrize(
     ("number", "name"),
-    [(1, "scores.csv"), (1, "scores_after.csv"), (2, "scores_2.csv"), (3, "scores_3.csv"), (5, "scores_5.csv")],
+    [(number, name) for number, names in SCORE_TABLES.items() for name in names],
 )
 def test_every_page_has_scores(number: int, name: str) -> None:
     table = read_table(name)
@@ -75,9 +76,11 @@ def test_where_an_error_surfaced_is_not_taken_for_the_line_of_a_mistake(tmp_path
     page = tmp_path / "graded" / program.student / program.part / "feedback.md"
     page.parent.mkdir(parents=True)
     page.write_text(told, encoding="utf-8")
-    assert named_lines(tmp_path, program) == NamedLines([], [range(3, 4)])
+    assert named_lines(tmp_path, program) == NamedLines([], [], [range(3, 4)])
     page.write_text(f"{told}\nIn {name}, lines {before + 4} to {before + 5}: all checks pass\n", encoding="utf-8")
-    assert named_lines(tmp_path, program) == NamedLines([range(4, 6)], [range(3, 4)])
+    assert named_lines(tmp_path, program) == NamedLines([range(4, 6)], [], [range(3, 4)])
+    page.write_text(f"{told}\nIn {name}, line {before + 2}: here values first differ\n", encoding="utf-8")
+    assert named_lines(tmp_path, program) == NamedLines([], [range(2, 3)], [range(3, 4)])
 
 
 def test_a_set_without_scores_is_answered_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
