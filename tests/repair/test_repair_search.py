@@ -43,6 +43,16 @@ def test_a_claim_says_only_what_all_passing_edits_share() -> None:
     assert other_lines_sentence(claim) == "a change in line 3 instead does so, too"
 
 
+def test_half_an_expression_is_not_quoted() -> None:
+    text = "def f(a, b):\n    return a.get(b)\n"
+    for old, quote in ((".get(b", ""), ("get", "get")):
+        start = text.split("\n")[1].index(old)
+        place = Span(2, start, 2, start + len(old))
+        edit = Edit("default", 0, 1, place, old, "[b", place)
+        (claim,) = claims_of(SearchResult(passing=(RepairStep(edit, 2),), original=text))
+        assert claim.quote == quote
+
+
 def test_a_line_taken_over_does_not_blur_what_the_other_edits_agree_on() -> None:
     found, _ = search("def f(a, b):\n    return a - b\n", adds)
     (step, *_) = found.passing
