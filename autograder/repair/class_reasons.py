@@ -79,11 +79,9 @@ class ClassReasons:
                 result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
             if _has_place(result):
                 return result
-            failure = first_failure(attempts[0].findings)
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            surfaced = failure.failure.surfaced if failure and failure.failure else None
-            return dataclasses.replace(result, look_at=finder.place(wrong, surfaced))
+            return dataclasses.replace(result, look_at=finder.place(wrong, _surfaced(attempts[0])))
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -98,6 +96,12 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     own = attempts[0]
     plain = not any(attempt.replaced or attempt.budget_limited or attempt.forbidden for attempt in attempts)
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
+
+
+def _surfaced(attempt: Attempt) -> tuple[str, int] | None:
+    """Return the file and the line of the error that an attempt ended with, if it did."""
+    finding = first_failure(attempt.findings)
+    return finding.failure.surfaced if finding and finding.failure else None
 
 
 def _has_place(result: ExerciseResult) -> bool:
