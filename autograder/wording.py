@@ -24,7 +24,7 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def lines_of(place: Mapping[str, Any]) -> str:
+def line_words(place: Mapping[str, Any]) -> str:
     """Return the lines of a place in result.json: `line 4`, `lines 4 to 6`."""
     several = place["end_line"] > place["line"]
     return f"lines {place['line']} to {place['end_line']}" if several else f"line {place['line']}"

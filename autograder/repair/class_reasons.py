@@ -22,8 +22,8 @@ from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
+from autograder.repair.reference_runs import ReferenceRuns
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
-from autograder.repair.right_programs import RightPrograms
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.trials import Trials, Verdict, files_of
@@ -46,7 +46,7 @@ class ClassReasons:
     def __init__(self, mode: RepairMode) -> None:
         self._mode = mode
         self._parser = ParserProcess()
-        self._right = RightPrograms()
+        self._right = ReferenceRuns()
         Finalize(self, self._parser.close, exitpriority=1)  # a process of a pool waits for its own children at its end
 
     def close(self) -> None:

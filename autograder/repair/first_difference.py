@@ -49,13 +49,13 @@ def first_difference(
         computed: what it computes in each call.
         right: what right programs compute in each of these calls.
     """
-    calls = (Comparison(program.places, values, beside) for values, beside in zip(computed, right, strict=True))
+    calls = (ComparedCall(program.places, values, beside) for values, beside in zip(computed, right, strict=True))
     common = Counter(place for call in calls if (place := call.first) is not None).most_common(1)
     return program.places[common[0][0]] if common else None
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparedCall:
     """What a program computes in one call, beside what right programs compute there.
 
     Attributes:

@@ -11,13 +11,13 @@ from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import first_difference
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.location import Location
-from autograder.repair.right_programs import RightPrograms, count_right_programs
+from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
 from autograder.repair.source import Span, Text
 from autograder.repair.tracing import TracedPlace, TracedProgram
 from autograder.repair.trials import Trials
 from autograder.results.model import Json
 from autograder.sandbox.host.target import EncodedRequest
-from autograder.wording import lines_of
+from autograder.wording import line_words
 
 MOST_CHECKS = 2  # whose failing calls are compared, one after the other
 
@@ -38,7 +38,7 @@ class PlaceFinder:
     enumerator: Enumerator
     trials: Trials
     solution_trials: Callable[[], Trials]
-    right: RightPrograms
+    right: ReferenceRuns
 
     def place(self, wrong: Wrong, surfaced: tuple[str, int] | None) -> Json:
         """Return the place as result.json has it; empty if none is known.
@@ -74,7 +74,7 @@ class PlaceFinder:
 def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json:
     place = location_of(Text(traced.original), found.span).to_json()
     others = "the solution" if programs == 1 else f"{programs} right programs"
-    sentence = f"{lines_of(place)}: here values first differ from those of {others}"
+    sentence = f"{line_words(place)}: here values first differ from those of {others}"
     return place | {"kind": "first difference", "programs": programs, "sentence": sentence}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autograder.results.model import Json
 from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, same_finding
-from autograder.wording import counted, lines_of, more_checks_pass
+from autograder.wording import counted, line_words, more_checks_pass
 
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
@@ -207,10 +207,10 @@ def located_sentence(place: Json, others: Sequence[Json] = ()) -> str:
         place: the place.
         others: those of the other mistakes, all of which have to be mended as well.
     """
-    where = lines_of(place)
+    where = line_words(place)
     more = place.get("more_checks", 0)
     passing = more_checks_pass(more) if more else "all checks pass"
-    also = "".join(f" and in {words}" for words in dict.fromkeys(map(lines_of, others)) if words != where)
+    also = "".join(f" and in {words}" for words in dict.fromkeys(map(line_words, others)) if words != where)
     return f"{where}: {passing} after a change here{also}"
 
 

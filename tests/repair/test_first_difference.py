@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.repair.first_difference import Comparison, Computed, RightValues, first_difference
+from autograder.repair.first_difference import ComparedCall, Computed, RightValues, first_difference
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import recorded_values
 
@@ -80,7 +80,7 @@ def test_what_is_filled_later_is_not_compared_while_it_is_empty() -> None:
 def test_places_that_a_program_made_up_are_left_out() -> None:
     program, computed = run(RIGHT, SCORES)
     right = RightValues(frozenset(digest for _, digest in computed))
-    assert Comparison(program.places, [*computed, (9999, "0123abcd")], right).first is None
+    assert ComparedCall(program.places, [*computed, (9999, "0123abcd")], right).first is None
 
 
 @pytest.mark.parametrize("change", [torch.Tensor.double, torch.Tensor.t, lambda x: x.masked_fill(x > 0.9, torch.inf)])

@@ -21,7 +21,7 @@ FOLDER = "right_styles"  # in the shared folder of the solutions; `autograder sy
 MOST_KEPT = 200  # calls, each with a few hundred digests
 
 
-class RightPrograms:
+class ReferenceRuns:
     """Asks right programs what they compute, once for each call."""
 
     def __init__(self) -> None:
