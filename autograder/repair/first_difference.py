@@ -15,9 +15,7 @@ from autograder.repair.tracing import TracedPlace, TracedProgram
 NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number
 INTEGER = "i"  # the first letter of the digest of an integer
 
-Computed = Sequence[
-    tuple[int, str]
-]  # places of a traced program and the digests of their values, as they were computed
+Computed = Sequence[tuple[int, str]]  # places of a traced program and the digests of their values, in their order
 
 
 def compared(digests: Iterable[str], *, integers: bool = False) -> frozenset[str]:
@@ -86,15 +84,19 @@ class ComparedCall:
         """Return where a wrong integer was computed that an expression is computed from, else the expression itself."""
         parts = (self._values.get(part, frozenset()) for part in self.places[place].parts)
         wrong = {item for digests in parts for item in digests - self.right.digests if item.startswith(INTEGER)}
-        makers = (one for one, digest in self.computed if digest in wrong and not self.places[one].is_name)
+        makers = (one for one, digest in self._known if digest in wrong and not self.places[one].is_name)
         return next(makers, place)
+
+    @cached_property
+    def _known(self) -> Computed:
+        """What it computes at places that there are: a student's program may print any number."""
+        return [item for item in self.computed if item[0] < len(self.places)]
 
     @cached_property
     def _values(self) -> Mapping[int, frozenset[str]]:
         found: dict[int, set[str]] = {}
-        for place, digest in self.computed:
-            if place < len(self.places):  # a student's program may print anything
-                found.setdefault(place, set()).add(digest)
+        for place, digest in self._known:
+            found.setdefault(place, set()).add(digest)
         return {place: frozenset(digests) for place, digests in found.items()}
 
     def _compared(self, digests: Iterable[str]) -> frozenset[str]:

@@ -59,7 +59,7 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
     steps = [step for step in steps if step.edit.group != TAKES_OVER] or steps  # which say more exactly what is wrong
     first = steps[0]
     here = [step for step in steps if step.line == first.line]
-    shared = _shared_part([step.edit.place for step in here]) or _code_of(program, first.edit.place.line)
+    shared = _shared_part([step.edit.place for step in here]) or code_of(program, first.edit.place.line)
     code = program.lines[shared.line - 1]
     end = shared.end_column if shared.end_line == shared.line else len(code.rstrip())
     quote = program.piece(shared)
@@ -92,7 +92,7 @@ def _shared_part(places: Sequence[Span]) -> Span | None:
     return next((one for one in places if all(one.contains(other) for other in places)), None)
 
 
-def _code_of(program: Text, line: int) -> Span:
+def code_of(program: Text, line: int) -> Span:
     """Return where the code of a line is."""
     code = program.lines[line - 1]
     return Span(line, len(code) - len(code.lstrip()), line, len(code.rstrip()))

@@ -10,9 +10,9 @@ from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import first_difference
 from autograder.repair.locating import Wrong, location_of
-from autograder.repair.location import Location
+from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
-from autograder.repair.source import Span, Text
+from autograder.repair.source import Text
 from autograder.repair.tracing import TracedPlace, TracedProgram
 from autograder.repair.trials import Trials
 from autograder.results.model import Json
@@ -83,7 +83,5 @@ def _failing_line(text: str, line: int) -> Json:
     lines = Text(text).lines
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return {}
-    code = lines[line - 1].rstrip()
-    span = Span(line, len(code) - len(code.lstrip()), line, len(code))
-    place = Location(line, line, span.column, span.end_column, text).to_json()
+    place = location_of(Text(text), code_of(Text(text), line)).to_json()
     return place | {"kind": "error", "sentence": f"line {line}: the error surfaced here"}

@@ -83,6 +83,15 @@ def test_places_that_a_program_made_up_are_left_out() -> None:
     assert ComparedCall(program.places, [*computed, (9999, "0123abcd")], right).first is None
 
 
+def test_an_integer_at_a_place_that_a_program_made_up_is_left_out() -> None:
+    program, computed = run("def f(x):\n    n = x.shape[0] + 4\n    return x / n\n", SCORES)
+    forged = [(9999, digest) for _, digest in computed if digest.startswith("i")]
+    right = RightValues(frozenset(digest for _, digest in run("def f(x):\n    return x\n", SCORES)[1]))
+    place = ComparedCall(program.places, [*forged, *computed], right).first
+    assert place is not None
+    assert place < len(program.places)
+
+
 @pytest.mark.parametrize("change", [torch.Tensor.double, torch.Tensor.t, lambda x: x.masked_fill(x > 0.9, torch.inf)])
 def test_digests_tell_dtypes_shapes_and_places_of_infinite_numbers_apart(change: Callable[..., Any]) -> None:
     value = torch.arange(2000.0).reshape(40, 50).sin()
