@@ -1,5 +1,6 @@
 """Which failed checks of an exercise are told in full: one for the reason, and one for the example."""
 
+import functools
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ class FailedExercise:
         """Return the mistakes that a failed check names and the leading one does not."""
         return _reasons(check) if check is not self.leading else []
 
-    @property
+    @functools.cached_property
     def first(self) -> Json:
         """The failed check whose message comes first: the leading one, unless the example shows the same."""
         return self.example if same_finding(self.leading, self.example) else self.leading
@@ -89,7 +90,7 @@ class FailedExercise:
         told = [self.example] if self.mistakes else [self.first, self.example]
         return [check for check in self.failed if not _is_in(check, [*told, *self.repeated])]
 
-    @property
+    @functools.cached_property
     def repeated(self) -> list[Json]:
         """The failed checks that found the same as one before them, and have nothing of their own to say.
 
@@ -113,7 +114,7 @@ class FailedExercise:
         mended = self.places[0].get("mended", []) if len(self.places) == 1 else []
         return not mended or check["id"] in mended
 
-    @property
+    @functools.cached_property
     def told(self) -> list[Json]:
         """The failed checks without the repeated ones, the one first whose message comes first."""
         rest = [check for check in self.failed if not _is_in(check, [self.first, *self.repeated])]
@@ -127,7 +128,7 @@ class FailedExercise:
             return len(named) <= 1 and not self.places[0].get("more_checks")
         return bool(self._showing)
 
-    @property
+    @functools.cached_property
     def _showing(self) -> set[str]:
         """The checks that show one of several mistakes each."""
         return {place["check"] for place in self.places if "check" in place}
