@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from autograder.reports.leading_check import FailedExercise, failed_exercise, marked_code
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
+from autograder.results.same_finding import leading_call
 from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
 
 CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
@@ -132,14 +133,16 @@ def _markdown_title(check: Json, *, ticked: bool = True) -> str:
 def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
     lines = [_markdown_title(check), f"  {check['outcome']}: {escape_markdown(check['message'])}"]
     lines += [f"  looks like: {escape_markdown(text)}" for text in failed.mistakes_of(check)]
-    if check["counterexample"]:
-        lines.append(f"  example: {escape_markdown(example_text(check))}")
+    if example := example_text(check):
+        lines.append(f"  example: {escape_markdown(example)}")
     hint = failed.hint_of(check)
     return [*lines, f"  hint: {hint}"] if hint else lines
 
 
 def example_text(check: Json) -> str:
-    """Return the smallest example that fails a check, as `T = 1, d_k = 2`."""
+    """Return the smallest example that fails a check, as `T = 1, d_k = 2`; empty if the message shows its call."""
+    if leading_call(check["message"]):
+        return ""
     return ", ".join(f"{name} = {value}" for name, value in check["counterexample"].items())
 
 
@@ -203,8 +206,8 @@ def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
     yield f"{check['outcome']}: {check['message']}", 6
     for text in failed.mistakes_of(check):
         yield f"looks like: {text}", 6
-    if check["counterexample"]:
-        yield f"example: {example_text(check)}", 6
+    if example := example_text(check):
+        yield f"example: {example}", 6
     if hint := failed.hint_of(check):
         yield f"hint: {hint}", 6
 

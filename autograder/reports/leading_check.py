@@ -1,14 +1,17 @@
 """Which failed checks of an exercise are told in full: one for the reason, and one for the example."""
 
 import functools
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
-from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, same_finding
+from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding
 from autograder.wording import counted, line_words, more_checks_pass
 
+SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
+LABEL = re.compile(r"[\w.]+:")  # a name before what is said of it, such as that of an output
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
 
@@ -62,15 +65,41 @@ class FailedExercise:
 
     @property
     def headline(self) -> str:
-        """What is told first where no reason is known: the exception, or else the whole message."""
+        """What is told first where no reason is known.
+
+        It is the change that makes all checks pass, the exception, or else the message of the check. A call with which
+        that begins is told below it.
+        """
+        if self.proves_change:
+            return _as_sentence(self.places[0]["sentence"])
         words = crash_words(self.first)
-        return words.error if words else str(self.first["message"])
+        return words.error if words else _as_sentence(self._said_of_call[1])
 
     @property
     def below_headline(self) -> str:
-        """What is told below it: which call raised the exception, and where."""
+        """What is told below it: which call raised the exception, and where; or which call is wrong."""
+        if self.proves_change:
+            return self.message_of(self.first)
         words = crash_words(self.first)
-        return f"{words.called} raises it{self._where(words)}" if words else ""
+        if words:
+            return f"{words.called} raises it{self._where(words)}"
+        call = self._said_of_call[0]
+        return f"In the call {call}" if call else ""
+
+    @property
+    def proves_change(self) -> bool:
+        """Whether nothing is known of the mistake but the change that makes all checks pass."""
+        if self.reason or len(self.places) != 1 or self.places[0].get("more_checks"):
+            return False
+        return not any(words in self.places[0]["sentence"] for words in SAYS_LITTLE)
+
+    @property
+    def _said_of_call(self) -> tuple[str, str]:
+        """The call with which the first message begins, and what follows; no call if it is the subject."""
+        message = str(self.first["message"])
+        call = leading_call(message)
+        said = message.removeprefix(call)
+        return (call, said.removeprefix(":").strip()) if call and said.startswith(":") else ("", message)
 
     def message_of(self, check: Json) -> str:
         """Return the message of a check, without a line that is shown anyway."""
@@ -173,6 +202,11 @@ class FailedExercise:
 def _reasons(check: Json) -> list[str]:
     """Return the mistakes that a check names; what only says that the result is wrong is none."""
     return [item["text"] for item in check["diagnosis"] if not item.get("vague")]
+
+
+def _as_sentence(text: str) -> str:
+    """Return a text with a capital letter, unless it begins with a name or a call."""
+    return text if LABEL.match(text) or leading_call(text) else text[:1].upper() + text[1:]
 
 
 def _is_in(check: Json, checks: Sequence[Json]) -> bool:

@@ -82,12 +82,16 @@ def _without_numbers(text: str) -> str:
     return _LIST_OF_NUMBERS.sub(r"\1#\2", _NUMBER.sub("#", quoted)).strip()
 
 
-def _without_call(message: str) -> str:
-    """Return what follows the call with which a message begins, such as `Layer(2, 3)(<2 × 7>)`."""
+def leading_call(message: str) -> str:
+    """Return the call with which a message begins, such as `Layer(2, 3)(<2 × 7>)`; empty if it does not."""
     name = re.match(r"\w+(?=\()", message)
-    place, depth = name.end() if name else 0, 0
+    place, depth = name.end() if name else len(message), 0
     for index in range(place, len(message)):
         depth += {"(": 1, ")": -1}.get(message[index], 0)
         if depth == 0 and message[index + 1 : index + 2] != "(":
-            return message[index + 1 :].removeprefix(":").strip() if name else message
-    return message
+            return message[: index + 1]
+    return ""
+
+
+def _without_call(message: str) -> str:
+    return message.removeprefix(leading_call(message)).removeprefix(":").strip()

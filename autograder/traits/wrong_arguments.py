@@ -12,6 +12,7 @@ Holds = Callable[[Arguments], bool]
 LEAST = 6  # examples; of fewer, too many properties separate the wrong ones by chance
 LEAST_BESIDE = 3  # examples on either side of a threshold, which is one of many
 MOST_OFTEN = 2 / 3  # of the examples may have a property that all wrong ones have, and some right ones too
+LEADING = "leading"  # the sizes before those that an exercise is about, of a batch for one
 AT, ABOVE = "at", "above"  # the smallest sizes
 
 
@@ -117,11 +118,14 @@ def _of_any(name: str, values: Sequence[Any]) -> Iterator[Property]:
         yield Property(f"{name} is None", lambda item: item[name] is None)
     if not all(isinstance(value, list | tuple) for value in values):
         return
-    yield Property(f"{name} is empty", lambda item: not item[name], smallest=AT)
+    empty = "there are no leading dimensions" if name == LEADING else f"{name} is empty"
+    yield Property(empty, lambda item: not item[name], smallest=AT)
     if all(isinstance(part, int | str) for value in values for part in value):
         yield Property(f"{name} has repeated items", lambda item: len(set(item[name])) < len(item[name]))
     for count in (1, 2):
         words = f"{name} has more than {counted(count, 'item')}"
+        if name == LEADING:
+            words = f"there are more than {counted(count, 'leading dimension')}"
         yield Property(words, _longer(name, count), least=2, telling=False)
 
 

@@ -235,3 +235,49 @@ def test_a_line_that_is_shown_is_not_quoted_again() -> None:
 def test_what_is_no_exception_is_told_whole() -> None:
     told = failed(check("values", message="f(2) is 3"))
     assert (told.headline, told.below_headline) == ("f(2) is 3", "")
+
+
+def test_what_is_said_of_a_result_is_told_before_its_call() -> None:
+    told = failed(check("values", message="f(<2 × 2>)(<3>): the only number is wrong, difference 2"))
+    assert told.headline == "The only number is wrong, difference 2"
+    assert told.below_headline == "In the call f(<2 × 2>)(<3>)"
+
+
+def test_the_name_of_an_output_keeps_its_small_letter() -> None:
+    told = failed(check("values", message="f(<2 × 2>): weights: 3 of 4 values are wrong"))
+    assert told.headline == "weights: 3 of 4 values are wrong"
+
+
+PROVED = LOOK_AT | {"sentence": "line 7: with another axis in place of `9`, all checks pass", "kind": "axis"}
+
+
+def with_repair(**more: Any) -> Any:
+    made = result("ada", exercise(check("values", message="f(2) is 3")))
+    made["exercises"][0]["repair"] = {"mistakes": [PROVED | more]}
+    return made
+
+
+def test_without_a_reason_the_change_is_told_first_that_makes_all_checks_pass() -> None:
+    told = failed_exercise(with_repair()["exercises"][0])
+    assert told is not None
+    assert told.headline == "Line 7: with another axis in place of `9`, all checks pass"
+    assert told.below_headline == "f(2) is 3"
+    assert feedback_html(with_repair(), title="Part").count("all checks pass") == 1
+
+
+@pytest.mark.parametrize(
+    "more", [{"more_checks": 2}, {"sentence": "line 7: with a change of this line, all checks pass"}]
+)
+def test_a_change_that_says_little_is_not_told_first(more: dict[str, Any]) -> None:
+    told = failed_exercise(with_repair(**more)["exercises"][0])
+    assert told is not None
+    assert told.headline == "f(2) is 3"
+
+
+def test_an_example_is_not_told_whose_call_is_shown() -> None:
+    shown, unknown = (
+        feedback_markdown(result("ada", exercise(check("values", message=message, counterexample={"T": "1"}))))
+        for message in ("f(1) is 3", "two results are the same")
+    )
+    assert "example:" not in shown
+    assert "example: T = 1" in unknown

@@ -19,6 +19,12 @@ def test_wrong_wherever_two_sizes_differ() -> None:
     assert told(lambda item: item["T"] != item["h"], SIZES) == sentence
 
 
+def test_leading_dimensions_are_told_in_words_of_the_course() -> None:
+    every = [{"leading": leading} for leading in ([], [], [2], [3], [2, 3], [1])]
+    sentence = "Small examples are wrong where there are no leading dimensions (2), and right elsewhere (4)"
+    assert told(lambda item: not item["leading"], every) == sentence
+
+
 def test_wrong_for_odd_numbers() -> None:
     sentence = "Small examples are wrong where T is odd (4), and right elsewhere (4)"
     assert told(lambda item: item["T"] % 2 == 1, [{"T": t} for t in range(8)]) == sentence
