@@ -26,6 +26,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.shared_client import SharedClient
 from autograder.sandbox.host.target import LoadFailure
+from autograder.traits.known_names import known_names
 from autograder.traits.wrong_answers import traits_of
 
 EXPLICABLE = ("crashed", "wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
@@ -303,7 +304,7 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     failed = [(check, finding) for check, finding in pairs if finding.failure is not None]
     if not any(finding.outcome in EXPLICABLE for _, finding in failed):
         return ()
-    return _unless_forged(lambda: traits_of(failed, judged.answers, client), ())
+    return _unless_forged(lambda: traits_of(failed, judged.answers, client, known_names(judged.exercise)), ())
 
 
 def _unless_forged(compute: Callable[[], Found], otherwise: Found) -> Found:

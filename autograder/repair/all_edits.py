@@ -33,6 +33,7 @@ from autograder.repair.mask_edits import (
 )
 from autograder.repair.near_misses import columns, infinities, removed_everywhere
 from autograder.repair.scope import BLOCKS, Scope, editable, module_names
+from autograder.repair.slips import along_axis, from_front, neighbouring_bounds, without_entries
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import NewLines, edits_of_block
 from autograder.repair.value_edits import (
@@ -69,6 +70,7 @@ OPERATORS: tuple[Operator, ...] = (
         hidden_from_maximum,
     ),
     *(infinities, removed_everywhere, columns, dtypes),
+    *(along_axis, from_front, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
         other_arguments,
@@ -91,6 +93,7 @@ COPIED_KINDS = frozenset(
         "argument added",
         "axis",
         "axis asked for",
+        "call",
         "function",
         "initial value",
         "layer",
@@ -98,6 +101,7 @@ COPIED_KINDS = frozenset(
         "values",
     }
 )  # kinds of edits
+COPIED_NAMES = {"call": "calls"}  # where a sentence about one place would be wrong of several
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})
 OPEN = (
@@ -154,7 +158,8 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
             size = sum(item.size for item in places)
             moved = replace(whole, end_column=whole.end_column + _growth(places, whole.end_line))
             old, put = source.piece(whole), new.piece(moved)
-            yield Edit(places[0].kind, places[0].group, size, whole, old, put, is_copied=True)
+            kind = COPIED_NAMES.get(places[0].kind, places[0].kind)
+            yield Edit(kind, places[0].group, size, whole, old, put, is_copied=True)
 
 
 def _changed_words(edit: Edit) -> tuple[str, str]:

@@ -17,7 +17,15 @@ from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
 from autograder.repair.likeness import Undoing
-from autograder.repair.locating import Locator, Tried, Wrong, location_of_better, location_of_passing
+from autograder.repair.locating import (
+    Better,
+    Locator,
+    Tried,
+    Wrong,
+    location_of_better,
+    location_of_passing,
+    most_telling,
+)
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.proved import Claim, claims_of
@@ -121,8 +129,10 @@ def _with_few(
     better = locator.better_edits(tried, wrong)
     if two := find_second_mistake(exercise, locator, tried.text, better, names):
         return _with_two(result, two, len(two.passed) - len(wrong.verdict.passed))
-    place = location_of_better(tried.text, better, wrong) if names else None
-    return _located(result, names, [place] if place else [])
+    if names:
+        place = location_of_better(tried.text, better, wrong)
+        return _located(result, names, [place] if place else [])
+    return _with_better(result, most_telling(better, wrong, locator.trials.checks), tried.text, wrong)
 
 
 def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], verdict: Verdict) -> Wrong:
@@ -140,6 +150,17 @@ def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) ->
     edit = tried.passing[0]
     claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=tried.text))
     return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, tried.text)})
+
+
+def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
+    """Add what is proved about one of several mistakes, none of which has a name."""
+    if not best:
+        return result
+    steps = tuple(RepairStep(item.edit, item.edit.place.line) for item in best)
+    mended = best[0].passed - wrong.verdict.passed
+    place = claims_json(claims_of(SearchResult(passing=steps, original=text)), text, len(mended))[0]
+    known = {"more_checks": len(mended), "mended": [result.checks[at].id for at in sorted(mended)]}
+    return dataclasses.replace(result, repair={"mistakes": [place | known]})
 
 
 def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
@@ -222,11 +243,11 @@ def claim_location(claim: Claim, original: str) -> Location:
     return Location(claim.line, claim.end_line, claim.column, claim.end_column, original)
 
 
-def claims_json(claims: Sequence[Claim], original: str) -> list[Json]:
-    """Return what is proved about each line, without the edit."""
+def claims_json(claims: Sequence[Claim], original: str, more_checks: int = 0) -> list[Json]:
+    """Return what is proved about each line, without the edit; `more_checks` pass if not all do."""
     return [
         claim_location(claim, original).to_json()
         | {"sentence": printable(sentence), "kind": claim.kind, "elsewhere": other_lines_sentence(claim)}
         | {"other_lines": list(claim.other_lines), "edits": claim.count}
-        for claim, sentence in zip(claims, claim_sentences(claims), strict=True)
+        for claim, sentence in zip(claims, claim_sentences(claims, more_checks), strict=True)
     ]

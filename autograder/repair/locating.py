@@ -21,6 +21,7 @@ OF_EACH = 6  # edits for each of several mistakes
 LONGEST_JOINED = 3  # lines; a longer place would not say where a mistake is
 NEAR = 6  # programs that fail the first screen, of which it is asked whether they pass another one
 JUDGED = 3  # programs that do not pass, on which all checks are run
+LEAST_GAINED = 2  # checks that have to pass after an edit of a mistake without a name
 LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
 
 
@@ -180,6 +181,23 @@ def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Loc
     place = _common(best)
     mended = sorted(telling[0].passed - wrong.verdict.passed) if telling else []
     return location_of(Text(text), place, tuple(mended)) if place else None
+
+
+def most_telling(better: Sequence[Better], wrong: Wrong, checks: int) -> tuple[Better, ...]:
+    """Return the edits that make most checks pass, where no mistake has a name; nothing unless that says enough.
+
+    Half of what failed has to pass, and the edits have to be in one line.
+
+    Args:
+        better: the edits after which more checks pass, the best first.
+        wrong: what is known about the exercise.
+        checks: how many checks it has.
+    """
+    failed = checks - len(wrong.verdict.passed)
+    best = tuple(item for item in better if len(item.passed) == len(better[0].passed))
+    gained = len(best[0].passed) - len(wrong.verdict.passed) if best else 0
+    in_one_line = len({item.edit.place.lines for item in best}) == 1 and len(best[0].edit.place.lines) == 1
+    return best if in_one_line and gained >= LEAST_GAINED and 2 * gained >= failed else ()
 
 
 def _combined(program: Ranked) -> Iterator[tuple[Edit, ...]]:

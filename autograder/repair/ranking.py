@@ -22,7 +22,12 @@ from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
 RIGHT_FORMULA = 100.0  # is added to an edit after which a formula has the values of the right one: these come first
 RARE = 1.0  # the weight of a kind that no wrong program of the course needed: it is only yielded where it may be meant
-CERTAIN = {"kind:early return": 4.0, "kind:infinity": 5.0}  # what only mistakes look like, and no wrong program has
+CERTAIN = {
+    "kind:early return": 4.0,
+    "kind:infinity": 5.0,
+    "kind:from the front": 4.0,
+    "kind:each slice": 3.0,
+}  # what only mistakes look like, and no wrong program has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
 MOST_COUNTED = 3  # words; more than these say nothing more

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from autograder.repair.proved import Claim
 from autograder.repair.repair_search import SearchResult
+from autograder.wording import more_checks_pass
 
 # What is different in a program that passes; `{}` is what stands there now.
 KINDS = {
@@ -14,9 +15,11 @@ KINDS = {
     "attribute": "with another attribute in place of {}",
     "axis": "with another axis in place of {}",
     "axis asked for": "with another axis in place of {}",
+    "bound": "with a slice that begins or ends one later in place of {}",
     "branch": "with one branch only",
     "call": "without the call {}",
     "comparison": "with another comparison in place of {}",
+    "calls": "with calls left out in {}",
     "column": "with {} as a column",
     "computed again": "with {} computed again in each turn of the loop",
     "counting": "with the turns of the loop counted",
@@ -25,11 +28,14 @@ KINDS = {
     "default": "with an error where a key is missing",
     "diagonal": "with another diagonal in {}",
     "dtype": "with another dtype at {}",
+    "each slice": "with one number for each slice in place of {}",
     "early return": "with the `return` behind the loop",
     "element": "without {}",
+    "entry": "without {}",
     "everywhere": "with another function in place of {}",
     "factor": "with a factor more at {}",
     "first element": "with a first element in {}",
+    "from the front": "with {} counted from the front",
     "function": "with another function in place of {}",
     "handed on": "with the result in the variable that it is computed from",
     "initial value": "with another value to begin with in place of {}",
@@ -80,13 +86,16 @@ SEVERAL_LINES = {
 LEFT_OUT = {"no_grad": "without the `with` around it", "sign": "without {}"}
 
 
-def claim_sentences(claims: Sequence[Claim]) -> list[str]:
-    """Return what is proved about each line; of several mistakes, only all changes together make all checks pass."""
+def claim_sentences(claims: Sequence[Claim], more_checks: int = 0) -> list[str]:
+    """Return what is proved about each line; of several mistakes, only all changes together make all checks pass.
+
+    Args:
+        claims: the claims.
+        more_checks: how many checks more pass after the only change, if not all do.
+    """
     last = len(claims) - 1
-    ends = [
-        "" if place < last else " as well, all checks pass" if last else ", all checks pass"
-        for place in range(last + 1)
-    ]
+    passing = more_checks_pass(more_checks) if more_checks else "all checks pass"
+    ends = ["" if place < last else f" as well, {passing}" if last else f", {passing}" for place in range(last + 1)]
     return [f"{_place(claim)}: {_change(claim)}{end}" for claim, end in zip(claims, ends, strict=True)]
 
 

@@ -1,14 +1,17 @@
 """Names a line of an exercise where no change is proved to mend it: no more is said of it than what was seen there.
 
 It is the line where a program first computes a value that no right program computes, or else where an error surfaced.
+Beside a mistake that has a name, a line that has nothing to do with it is not told.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import first_difference
+from autograder.repair.likeness import words_of
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
@@ -54,10 +57,10 @@ class PlaceFinder:
         if not traced.text:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
-        if found is not None:
+        if found is not None and may_be_meant(_code_of_lines(traced, found), wrong):
             return _differing(traced, found, count_right_programs(self.exercise))
         file, line = surfaced or ("", 0)
-        return _failing_line(traced.original, line) if file == self.exercise.file else {}
+        return failing_line(traced.original, line) if file == self.exercise.file else {}
 
     def _difference(self, traced: TracedProgram, wrong: Wrong) -> TracedPlace | None:
         calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
@@ -71,6 +74,18 @@ class PlaceFinder:
         return first_difference(traced, computed, self.right.values(self.exercise, requests, self.solution_trials))
 
 
+def _code_of_lines(traced: TracedProgram, found: TracedPlace) -> str:
+    lines = Text(traced.original).lines
+    return "\n".join(lines[found.span.line - 1 : found.span.end_line])
+
+
+def may_be_meant(code: str, wrong: Wrong) -> bool:
+    """Whether code has a word that undoing a named mistake takes away or adds: else it shows some other difference."""
+    changes = (name for ways in wrong.ways for undoing in ways for name in undoing.features)
+    changed = {name[1:] for name in changes if name.startswith(("+", "-"))}
+    return not changed or not changed.isdisjoint(words_of(code))
+
+
 def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json:
     place = location_of(Text(traced.original), found.span).to_json()
     others = "the solution" if programs == 1 else f"{programs} right programs"
@@ -78,10 +93,30 @@ def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json
     return place | {"kind": "first difference", "programs": programs, "sentence": sentence}
 
 
-def _failing_line(text: str, line: int) -> Json:
-    """Return the line where an error surfaced; empty if there is no such line."""
+def failing_line(text: str, line: int) -> Json:
+    """Return the line where an error surfaced, or the condition of a `raise`; empty if there is no such line."""
     lines = Text(text).lines
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return {}
-    place = location_of(Text(text), code_of(Text(text), line)).to_json()
-    return place | {"kind": "error", "sentence": f"line {line}: the error surfaced here"}
+    condition = _condition_of_raise(lines, line)
+    sentence = f"line {condition}: where this holds, the error is raised" if condition else ""
+    place = location_of(Text(text), code_of(Text(text), condition or line)).to_json()
+    return place | {"kind": "error", "sentence": sentence or f"line {line}: the error surfaced here"}
+
+
+def _condition_of_raise(lines: Sequence[str], line: int) -> int:
+    """Return the line of the condition under which a line raises an error; 0 if it is no such line."""
+    if not lines[line - 1].lstrip().startswith("raise "):
+        return 0
+    before = (
+        at
+        for at in range(line - 1, 0, -1)
+        if lines[at - 1].strip() and _indent(lines[at - 1]) < _indent(lines[line - 1])
+    )
+    owner = next(before, 0)
+    is_condition = owner and re.match(r"\s*(?:el)?if\b.*:\s*(?:#.*)?$", lines[owner - 1])
+    return owner if is_condition else 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())

@@ -89,7 +89,7 @@ class FailedExercise:
     @property
     def proves_change(self) -> bool:
         """Whether nothing is known of the mistake but the change that makes all checks pass."""
-        if self.reason or len(self.places) != 1 or self.places[0].get("more_checks"):
+        if self.reason or len(self.places) != 1 or self.places[0].get("more_checks") or crash_words(self.first):
             return False
         return not any(words in self.places[0]["sentence"] for words in SAYS_LITTLE)
 
@@ -108,9 +108,8 @@ class FailedExercise:
 
     def _where(self, words: CrashWords) -> str:
         """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
-        is_shown = any(
-            f"line {item['line']}: " in words.place for item in self.shown_places if item.get("kind") == "error"
-        )
+        shown = {number for item in self.shown_places for number, *_ in around_lines(item)}
+        is_shown = any(f"line {number}: " in words.place for number in shown)
         return f"{'' if is_shown else words.place}{words.shapes}"
 
     @property
@@ -163,7 +162,7 @@ class FailedExercise:
         return {place["check"] for place in self.places if "check" in place}
 
     def hint_of(self, check: Json) -> str:
-        """Return the hint that is told with a check; the first one has that of the leading check too.
+        """Return the hint that is told with a check; the first one has that of a named mistake.
 
         Beside several reasons there is none, as it would be for one of them; nor beside traits, which say more; nor
         with a check that fails like the first one, as it may fail for something else than what it is about.
@@ -172,7 +171,9 @@ class FailedExercise:
             return ""
         if check is not self.first:
             return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
-        return "" if len(self.mistakes) > 1 else str(self.leading["hint"] or check["hint"])
+        of_mistake, own = self.leading["hint"], check["hint"]
+        hints = (of_mistake, own) if self.mistakes else (own, of_mistake)
+        return "" if len(self.mistakes) > 1 else next((str(hint) for hint in hints if hint), "")
 
     @property
     def is_forgiving(self) -> bool:

@@ -83,9 +83,11 @@ def outcome_sign(outcome: str) -> str:
 def heatmaps(evidence: Json) -> list[Json]:
     """Return the matrices to draw.
 
-    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs, unless
-    it differs everywhere.
+    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs. If it
+    differs everywhere, that would say nothing.
     """
+    if "expected" not in evidence and all(wrong for row in evidence["wrong"] for wrong in row):
+        return []
     names = [name for name in CAPTIONS if name in evidence]
     # one scale for yours and expected, so that equal colours are equal numbers
     common = _largest([evidence[name] for name in ("got", "expected") if name in evidence])
@@ -94,7 +96,7 @@ def heatmaps(evidence: Json) -> list[Json]:
         largest = _largest([evidence[name]]) if name == "difference" else common
         rows = [[_cell(value, largest) for value in row] for row in evidence[name]]
         maps.append({"caption": CAPTIONS[name], "rows": _with_marks(rows, evidence["wrong"])})
-    if "difference" not in evidence and not all(wrong for row in evidence["wrong"] for wrong in row):
+    if "difference" not in evidence:
         rows = [[_difference_cell(wrong) for wrong in row] for row in evidence["wrong"]]
         maps.append({"caption": DIFFERENCE_CAPTION, "rows": rows})
     return maps

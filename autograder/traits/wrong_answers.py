@@ -1,6 +1,6 @@
 """What the wrong answers of an exercise have in common: how the results differ, and for which arguments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck
@@ -18,6 +18,7 @@ def traits_of(
     failed: Sequence[tuple[RecordedCheck, Finding]],
     responses: Mapping[bytes, CallResponse | NoResponse],
     target: Target,
+    known: Collection[str],
 ) -> tuple[str, ...]:
     """Return true sentences about the wrong answers of an exercise; none if nothing is known.
 
@@ -25,12 +26,13 @@ def traits_of(
         failed: the checks that failed, and how.
         responses: the answers to the recorded requests, by frame.
         target: what other requests go to, if checks make some.
+        known: the names of arguments that a student knows; the others are not told.
     """
     if failed and all(_is_of_gradients(finding.failure) for _, finding in failed if finding.failure):
         return ("The results are right, and only gradients are wrong",)
     outcomes = {item.check.info.id: _outcomes(item, finding, responses, target) for item, finding in failed}
     about_results = _about_results(outcomes)
-    return tuple(filter(None, (about_results, _about_examples(outcomes, explained=bool(about_results)))))
+    return tuple(filter(None, (about_results, _about_examples(outcomes, known, explained=bool(about_results)))))
 
 
 def _is_of_gradients(failure: CheckFailedError) -> bool:
@@ -62,10 +64,12 @@ def _comparisons(outcomes: Sequence[ExampleOutcome]) -> list[Comparison]:
     return [item for item in found if item is not None]
 
 
-def _about_examples(outcomes: Outcomes, *, explained: bool) -> str:
+def _about_examples(outcomes: Outcomes, known: Collection[str], *, explained: bool) -> str:
     """Return which small examples of a check are wrong, for the first check of which that is known."""
     sentences = (
-        examples_sentence([(arguments, failure is not None) for arguments, failure in items], explained=explained)
+        examples_sentence(
+            [(arguments, failure is not None) for arguments, failure in items], known, explained=explained
+        )
         for items in outcomes.values()
     )
     return next(filter(None, sentences), "")

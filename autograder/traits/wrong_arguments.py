@@ -1,7 +1,7 @@
 """Which examples of a check fail: a property of their arguments that tells the wrong ones from the right ones."""
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,17 +39,21 @@ class Property:
         return self.smallest == (ABOVE if of_wrong else AT)
 
 
-def examples_sentence(outcomes: Sequence[tuple[Arguments, bool]], *, explained: bool = False) -> str:
+def examples_sentence(
+    outcomes: Sequence[tuple[Arguments, bool]], known: Collection[str], *, explained: bool = False
+) -> str:
     """Return which examples are wrong, as a sentence; empty if no property of the arguments says it.
 
     Args:
         outcomes: the arguments of each example, and whether it is wrong.
+        known: the names of arguments that may be told.
         explained: whether something else is known of wrong results; then it is not told that the smallest are right.
     """
     wrong = [is_wrong for _, is_wrong in outcomes]
     if len(outcomes) < LEAST or all(wrong) or not any(wrong):
         return ""
-    every = [arguments for arguments, _ in outcomes]
+    names = {LEADING, *known}
+    every = [{name: arguments[name] for name in arguments if name in names} for arguments, _ in outcomes]
     found = [(item, [item.holds(arguments) for arguments in every]) for item in properties(every)]
     return _exact(found, wrong, explained) or _one_sided(found, wrong, explained)
 
@@ -65,8 +69,7 @@ def _exact(found: Found, wrong: list[bool], explained: bool) -> str:
             if explained and item.only_says_large(of_wrong=holds == wrong):
                 return ""
             kind, other = ("wrong", "right") if holds == wrong else ("right", "wrong")
-            elsewhere = f"{other} elsewhere ({holds.count(False)})"
-            return f"Small examples are {kind} where {item.words} ({sum(holds)}), and {elsewhere}"
+            return f"Small examples are {kind} where {item.words}, and {other} elsewhere"
     return ""
 
 

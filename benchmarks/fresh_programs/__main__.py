@@ -51,7 +51,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     5: ("scores_5.csv",),
     6: ("scores_6.csv",),
     7: ("scores_7.csv", "scores_7_b.csv"),  # of two readers of the same pages
-    8: (),
+    8: ("scores_8.csv", "scores_8_b.csv"),
 }
 
 

@@ -37,6 +37,14 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x.triu(1)", "x.triu(1).bool()"),
         ("x.strip(',')", "x.replace(',', '')"),
         ("x / y", "x / y.unsqueeze(-1)"),
+        ("x - x.max()", "x - x.amax(dim=-1, keepdim=True)"),
+        ("x - torch.min(x)", "x - x.amin(dim=-1, keepdim=True)"),
+        ("x[..., -size:]", "x[..., x.shape[-1] - size:]"),
+        ("x[-size:, 0]", "x[x.shape[-2] - size:, 0]"),
+        ("x[size:]", "x[size + 1:]"),
+        ("x[:size]", "x[:size + 1]"),
+        ("sum([x, y, size])", "sum([x, size])"),
+        ("{'x': x, 'y': y}", "{'y': y}"),
         ("torch.exp(x)", "x"),
         ("x @ y", "x @ y.transpose(-2, -1)"),
         ("x @ y", "x @ y / x.shape[-1] ** 0.5"),
@@ -109,6 +117,24 @@ def test_a_change_that_was_copied_to_neighbouring_lines_is_made_in_all_of_them()
     assert wrong.replace("z = 1\n", "z = 1\n\n").replace("-2", "-1") not in programs(
         wrong.replace("z = 1\n", "z = 1\n\n")
     )
+
+
+def test_calls_that_are_left_out_in_one_line_are_told_together() -> None:
+    source, found = edits("def f(x, y):\n    a, b = x.detach(), y.detach()\n    return a + b")
+    both = next(edit for edit in found if "a, b = x, y\n" in source.edited(edit))
+    assert both.kind == "calls"
+
+
+def test_the_largest_number_is_one_of_each_slice_along_the_axis_that_is_given() -> None:
+    assert "def f(x, dim):\n    return x - x.amax(dim=dim, keepdim=True)\n" in programs(
+        "def f(x, dim):\n    return x - x.max()\n"
+    )
+
+
+@pytest.mark.parametrize("code", ["x[..., -2:]", "x[..., -size:-1]", "x[..., ::-1]"])
+def test_a_slice_of_which_the_length_is_written_down_counts_from_the_end(code: str) -> None:
+    _, found = edits(f"def f(x, size):\n    return {code}\n")
+    assert "from the front" not in {edit.kind for edit in found}
 
 
 def test_of_a_copied_change_all_lines_are_the_place() -> None:

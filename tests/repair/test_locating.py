@@ -16,15 +16,18 @@ from autograder.repair.locating import (
     AT_LEAST,
     MOST_TRIED,
     NEAR,
+    Better,
     Locator,
     Wrong,
     location_of_better,
     location_of_passing,
+    most_telling,
 )
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.ranking import RankedEdit
 from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, Edit, Span, Text, edited_by_all
+from autograder.repair.trials import Verdict
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Result, json_text
 from autograder.sandbox.host.isolation import Level
@@ -312,3 +315,21 @@ def test_a_line_of_a_right_program_does_not_replace_the_call_of_a_helper_that_ma
     taken = Edit("statement taken over", TAKES_OVER, 1, Span(3, 0, 3, 20), "return self.gelu(x)", "return F.gelu(x)")
     assert without_rivals([taken], {"gelu"}) == []
     assert without_rivals([taken], {"relu"}) == [taken]
+
+
+FOUR_FAIL = Wrong(((),), Verdict(frozenset({0}), right=False))  # of five checks
+
+
+def better(line: int, *passed: int) -> Better:
+    return Better(Edit("constant", EXCHANGES, 1, Span(line, 0, line, 1), "1", "2"), frozenset({0, *passed}))
+
+
+def test_without_a_name_an_edit_is_told_after_which_half_of_what_failed_passes() -> None:
+    assert most_telling([better(3, 1, 2), better(7, 4)], FOUR_FAIL, 5) == (better(3, 1, 2),)
+
+
+@pytest.mark.parametrize(
+    "found", [[], [better(3, 1)], [better(3, 1, 2), better(7, 3, 4)]], ids=["nothing", "too few", "two lines"]
+)
+def test_without_a_name_nothing_less_is_told(found: list[Better]) -> None:
+    assert most_telling(found, FOUR_FAIL, 5) == ()

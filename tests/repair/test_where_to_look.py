@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from autograder.repair.likeness import Undoing
+from autograder.repair.locating import Wrong
 from autograder.repair.mode import RepairMode
+from autograder.repair.trials import Verdict
+from autograder.repair.where_to_look import failing_line, may_be_meant
 from autograder.reports.feedback_text import feedback_markdown, result_text
 from autograder.results.model import ExerciseResult, Result
 from tests.helpers.grading import solution
@@ -24,6 +30,18 @@ def padding_mask(lengths, T):
     third = second * first
     fourth = third.tril()
     return fourth > second
+"""
+
+REFUSING = """
+def to_ids(tokens, vocab):
+    numbers = []
+    for token in tokens:
+        number = vocab.get(token)
+        if not number:
+            # an unknown word is an error
+            raise KeyError(token)
+        numbers.append(number)
+    return torch.tensor(numbers)
 """
 
 
@@ -60,7 +78,31 @@ def test_where_nothing_was_computed_before_an_error_its_line_is_marked(grade_res
     assert f"In causal.py, line {line}: the error surfaced here:" in feedback_markdown(result.to_json())
 
 
+def test_of_an_error_that_a_program_raises_the_condition_is_marked() -> None:
+    lines = REFUSING.splitlines()
+    raised = next(place for place, text in enumerate(lines, start=1) if "raise" in text)
+    place = failing_line(REFUSING, raised)
+    assert place["code"].strip() == "if not number:"
+    assert place["sentence"] == f"line {place['line']}: where this holds, the error is raised"
+
+
+@pytest.mark.parametrize("owner", ["else", "for _ in x", "try"])
+def test_an_error_without_a_condition_is_marked_itself(owner: str) -> None:
+    program = f"def f(x):\n    {owner}:\n        raise ValueError\n"
+    assert failing_line(program, 3)["line"] == 3
+
+
 def test_a_run_that_seeks_no_lines_has_none(grade_result: Grade) -> None:
     result, wrong = graded(grade_result, SOFTMAX_AGAIN, RepairMode.NONE)
     assert wrong.look_at == {}
     assert "look_at" not in str(result.to_json())
+
+
+@pytest.mark.parametrize(("code", "is_told"), [("z = (x - mean) / (std + eps)", True), ("std = x.std(-1)", False)])
+def test_beside_a_name_only_a_line_is_told_that_has_a_word_of_its_mistake(code: str, is_told: bool) -> None:
+    eps = Undoing("variance.sqrt()", "(variance + eps).sqrt()", "formula")
+    assert may_be_meant(code, Wrong(((eps,),), Verdict(frozenset(), right=False))) is is_told
+
+
+def test_without_a_name_every_line_may_be_meant() -> None:
+    assert may_be_meant("y = x", Wrong(((),), Verdict(frozenset(), right=False)))

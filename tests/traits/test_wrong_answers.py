@@ -19,7 +19,7 @@ def told_of(recorded: tuple[RecordedCheck, ...], source: str) -> tuple[str, ...]
     target = FirstAnswers(TrustedNames(names, {}))
     findings = run_checks(recorded, target)
     failed = [(check, found) for check, found in zip(recorded, findings, strict=True) if found.failure is not None]
-    return traits_of(failed, target.answers, target)
+    return traits_of(failed, target.answers, target, known={"T", "t", "h"})
 
 
 PROGRAMS = {
@@ -27,7 +27,7 @@ PROGRAMS = {
         "02_causal",
         "n_visible_pairs",
         "def n_visible_pairs(T):\n    return T * T // 2 + T // 2",
-        ("the number is 1 too small", "Small examples are wrong where T is odd (6), and right elsewhere (6)"),
+        ("the number is 1 too small", "Small examples are wrong where T is odd, and right elsewhere"),
     ),
     "moved": (
         "01_self_attention",
@@ -39,7 +39,7 @@ PROGRAMS = {
         "03_multihead",
         "merge_heads",
         "def merge_heads(x):\n    B, T, h, d = x.shape\n    return x.transpose(1, 2).reshape(B, T, h * d)",
-        ("arranged in another way", "Small examples are right where t = h (4), and wrong elsewhere"),
+        ("arranged in another way", "Small examples are right where t = h, and wrong elsewhere"),
     ),
     "the scale is a constant for the gradient": (
         "01_self_attention",

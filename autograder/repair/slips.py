@@ -1,0 +1,78 @@
+"""Edits of what is easily overlooked in Python and torch: whole tensors, empty slices, bounds off by one, entries."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from autograder.repair.call_edits import is_library
+from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
+from autograder.repair.value_edits import Change, EditContext, parsed
+
+Item = TypeVar("Item")
+EXTREMES = {"max": "amax", "min": "amin", "amax": "amax", "amin": "amin"}
+
+
+def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield the largest number of each slice in place of that of the whole tensor, along `dim` if there is one."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in EXTREMES:
+        return
+    is_method = not is_library(node.func.value)
+    given = [] if is_method else node.args
+    if node.keywords or len(node.args) != len(given) or len(given) > 1:
+        return
+    tensor = ast.unparse(node.func.value if is_method else given[0])
+    axis = "dim" if "dim" in place.scope.names(node) else "-1"
+    yield Change("each slice", ADDS, parsed(f"{tensor}.{EXTREMES[node.func.attr]}(dim={axis}, keepdim=True)"))
+
+
+def from_front(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a slice that counts from the front: `x[..., -n:]` is all of the tensor where n is 0."""
+    del place
+    if not isinstance(node, ast.Subscript):
+        return
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    for index, item in enumerate(items):
+        if (count := _counted_from_end(item)) is not None:
+            start = f"{ast.unparse(node.value)}.shape[{index - len(items)}] - {ast.unparse(count)}"
+            slices = [*items[:index], ast.Slice(parsed(start), None, None), *items[index + 1 :]]
+            inside = ast.Tuple(slices, ast.Load()) if isinstance(node.slice, ast.Tuple) else slices[0]
+            yield Change("from the front", EXCHANGES, ast.Subscript(node.value, inside, node.ctx))
+
+
+def _counted_from_end(item: ast.expr) -> ast.expr | None:
+    """Return `n` of a slice `-n:`, unless it is a literal number."""
+    if not isinstance(item, ast.Slice) or item.upper is not None or item.step is not None:
+        return None
+    if isinstance(item.lower, ast.UnaryOp) and isinstance(item.lower.op, ast.USub):
+        return None if isinstance(item.lower.operand, ast.Constant) else item.lower.operand
+    return None
+
+
+def neighbouring_bounds(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a slice that begins or ends one later: `x[i + 1:]` for `x[i:]`."""
+    del place
+    if not isinstance(node, ast.Slice):
+        return
+    if isinstance(node.lower, ast.Name | ast.Attribute):
+        yield Change("bound", EXCHANGES, ast.Slice(_one_more(node.lower), node.upper, node.step))
+    if isinstance(node.upper, ast.Name | ast.Attribute):
+        yield Change("bound", EXCHANGES, ast.Slice(node.lower, _one_more(node.upper), node.step))
+
+
+def _one_more(bound: ast.expr) -> ast.expr:
+    return ast.BinOp(bound, ast.Add(), ast.Constant(1))
+
+
+def without_entries(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a dict, or a list that is assigned or summed, without one of its entries."""
+    if isinstance(node, ast.Dict):
+        keys = [key for key in node.keys if key is not None]  # of `**others` there is none
+        for index in range(len(keys) if len(keys) == len(node.keys) > 1 else 0):
+            yield Change("entry", LEAVES_OUT, ast.Dict(_without(keys, index), _without(node.values, index)))
+    elif isinstance(node, ast.List) and len(node.elts) > 1 and isinstance(place.parent, ast.Assign | ast.Call):
+        for index in range(len(node.elts)):
+            yield Change("entry", LEAVES_OUT, ast.List(_without(node.elts, index), node.ctx))
+
+
+def _without(items: Sequence[Item], index: int) -> list[Item]:
+    return [*items[:index], *items[index + 1 :]]
