@@ -35,7 +35,7 @@ from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResu
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.trials import Trials, Verdict, files_of
-from autograder.repair.undoing import undoings_of
+from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import PlaceFinder
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
@@ -89,7 +89,9 @@ class ClassReasons:
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            return dataclasses.replace(result, look_at=finder.place(wrong, _surfaced(attempts[0])))
+            return dataclasses.replace(
+                result, look_at=finder.place(wrong, _surfaced(attempts[0]), undoings_of_all(exercise, names))
+            )
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:

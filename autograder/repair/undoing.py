@@ -1,6 +1,7 @@
 """What undoes the named mistakes of a course: its edits of right programs, the other way round."""
 
 import functools
+from collections.abc import Sequence
 
 from autograder.course import Exercise
 from autograder.diagnosis.mistakes import load_mistakes
@@ -29,6 +30,13 @@ def has_own_edit(exercise: Exercise, name: str) -> bool:
     """Whether an edit of the course's right program has the name of this mistake."""
     model = model_of(exercise)
     return model is not None and any(mistake_name(option) == name for ((_, option),) in model.single_edits)
+
+
+def undoings_of_all(exercise: Exercise, names: Sequence[str]) -> tuple[Undoing, ...]:
+    """Return the ways to undo any of some mistakes; nothing if there is one of which only the family is known."""
+    if any(not (has_own_edit(exercise, name) or load_mistakes()[name].mended) for name in names):
+        return ()
+    return tuple(way for name in names for way in undoings_of(exercise, name))
 
 
 def _family(name: str, exercise: Exercise) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import first_difference
-from autograder.repair.likeness import words_of
+from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
@@ -43,12 +43,13 @@ class PlaceFinder:
     solution_trials: Callable[[], Trials]
     right: ReferenceRuns
 
-    def place(self, wrong: Wrong, surfaced: tuple[str, int] | None) -> Json:
+    def place(self, wrong: Wrong, surfaced: tuple[str, int] | None, undoings: Sequence[Undoing]) -> Json:
         """Return the place as result.json has it; empty if none is known.
 
         Args:
             wrong: how the exercise was judged.
             surfaced: file and line of the error that it ended with, if it did.
+            undoings: the ways to undo the named mistakes, if they are known.
 
         Raises:
             SandboxError: the sandbox was lost.
@@ -57,7 +58,7 @@ class PlaceFinder:
         if not traced.text:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
-        if found is not None and may_be_meant(_code_of_lines(traced, found), wrong):
+        if found is not None and may_be_meant(_code_of_lines(traced, found), undoings):
             return _differing(traced, found, count_right_programs(self.exercise))
         file, line = surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
@@ -79,9 +80,9 @@ def _code_of_lines(traced: TracedProgram, found: TracedPlace) -> str:
     return "\n".join(lines[found.span.line - 1 : found.span.end_line])
 
 
-def may_be_meant(code: str, wrong: Wrong) -> bool:
+def may_be_meant(code: str, undoings: Sequence[Undoing]) -> bool:
     """Whether code has a word that undoing a named mistake takes away or adds: else it shows some other difference."""
-    changes = (name for ways in wrong.ways for undoing in ways for name in undoing.features)
+    changes = (name for undoing in undoings for name in undoing.features)
     changed = {name[1:] for name in changes if name.startswith(("+", "-"))}
     return not changed or not changed.isdisjoint(words_of(code))
 
