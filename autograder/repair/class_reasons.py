@@ -147,10 +147,11 @@ def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], ver
 def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
     """Add the place of the only mistake: to its name, or what is proved there if it has none."""
     place = location_of_passing(tried)
-    if names or place is None:
-        return _located(result, names, [place] if place else [])
-    edit = tried.passing[0]
-    claims = claims_of(SearchResult(passing=(RepairStep(edit, edit.place.line),), original=tried.text))
+    if names and place is not None:
+        return _located(result, names, [place])
+    edits = tried.passing if place is None else tried.passing[:1]
+    steps = tuple(RepairStep(edit, edit.place.line) for edit in edits)
+    claims = claims_of(SearchResult(passing=steps, original=tried.text))
     return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, tried.text)})
 
 

@@ -60,6 +60,8 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         for later in range(index + 2, min(index + FARTHEST, len(block))):
             yield from _exchanged(block, index, later)
     yield from _at_the_ends(block, owner, scope)
+    if isinstance(owner, ast.FunctionDef):
+        yield from _copied_parameters(block, owner)
 
 
 def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[NewLines]:
@@ -116,6 +118,21 @@ def _out_of_place(node: ast.stmt, index: int, scope: Scope) -> Iterator[NewLines
         isinstance(node, ast.Expr) and isinstance(call := node.value, ast.Call) and isinstance(call.func, ast.Attribute)
     ):
         yield from _kept(call, call.func, index)
+
+
+def _copied_parameters(block: Sequence[ast.stmt], owner: ast.FunctionDef) -> Iterator[NewLines]:
+    """Yield a function that copies a parameter first whose entries it assigns."""
+    names = {item.arg for item in parameters(owner)}
+    first = 1 if is_docstring(block[0]) and len(block) > 1 else 0
+    for node in ast.walk(owner):
+        if not isinstance(node, ast.Assign | ast.AugAssign):
+            continue
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        for target in targets:
+            if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in names:
+                name = target.value.id
+                text = f"{name} = {name}.clone()\n{ast.unparse(block[first])}"
+                yield NewLines("in place", EXCHANGES, first, 1, text, 3, node)
 
 
 def _kept(call: ast.Call, function: ast.Attribute, index: int) -> Iterator[NewLines]:

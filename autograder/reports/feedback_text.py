@@ -121,7 +121,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
 def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
     """Yield what is known about each place, with its lines of code."""
     for place in failed.shown_places:
-        yield place["sentence"], marked_code(place)
+        yield "; ".join(filter(None, (place["sentence"], place.get("elsewhere")))), marked_code(place)
 
 
 def _markdown_title(check: Json, *, ticked: bool = True) -> str:

@@ -37,6 +37,7 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x.triu(1)", "x.triu(1).bool()"),
         ("x.strip(',')", "x.replace(',', '')"),
         ("x / y", "x / y.unsqueeze(-1)"),
+        ("x > y", "abs(x) > y"),
         ("x - x.max()", "x - x.amax(dim=-1, keepdim=True)"),
         ("x - torch.min(x)", "x - x.amin(dim=-1, keepdim=True)"),
         ("x[..., -size:]", "x[..., x.shape[-1] - size:]"),
@@ -278,6 +279,17 @@ def test_a_decorator_that_stops_gradients_may_be_too_much() -> None:
 def test_what_is_computed_before_a_loop_may_be_computed_in_it() -> None:
     text = "def f(df, x):\n    slope = df(x)\n    for _ in range(3):\n        x = x - {}\n    return x\n"
     assert text.format("df(x)") in programs(text.format("slope"))
+
+
+def test_an_object_may_have_to_be_made_in_each_turn() -> None:
+    head = "def f(n):\n    layer = nn.Linear(n, n)\n    found = []\n    for _ in range(n):\n        "
+    assert f"{head}found.append(nn.Linear(n, n))\n" in programs(f"{head}found.append(layer)\n")
+
+
+def test_a_parameter_whose_entries_are_assigned_may_have_to_be_copied() -> None:
+    source, found = edits('def f(x):\n    """Text."""\n    y = x.sum()\n    x[0] = y\n    return x\n')
+    edit = next(edit for edit in found if "    x = x.clone()\n    y = x.sum()\n" in source.edited(edit))
+    assert (edit.kind, source.lines[edit.place.line - 1].strip()) == ("in place", "x[0] = y")
 
 
 def test_what_a_loop_does_not_change_stays_before_it() -> None:

@@ -281,3 +281,9 @@ def test_an_example_is_not_told_whose_call_is_shown() -> None:
     )
     assert "example:" not in shown
     assert "example: T = 1" in unknown
+
+
+def test_other_lines_where_a_change_does_as_well_are_told_beside_the_line() -> None:
+    made = with_repair(elsewhere="a change in line 9 instead does so, too")
+    for text in (feedback_markdown(made), result_text(made), feedback_html(made, title="Part")):
+        assert "a change in line 9 instead does so, too" in " ".join(text.replace("\\", "").split())
