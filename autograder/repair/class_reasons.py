@@ -89,9 +89,8 @@ class ClassReasons:
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            return dataclasses.replace(
-                result, look_at=finder.place(wrong, _surfaced(attempts[0]), undoings_of_all(exercise, names))
-            )
+            place = finder.place(wrong, _surfaced(attempts[0]), undoings_of_all(exercise, names))
+            return dataclasses.replace(_without_family_hints(result) if place else result, look_at=place)
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -200,11 +199,11 @@ def _place_json(result: ExerciseResult, place: Location) -> Json:
 
 
 def _without_family_hints(result: ExerciseResult) -> ExerciseResult:
-    """Leave out hints for a whole family of mistakes, where the line of the mistake says more."""
+    """Leave out hints for a whole family of mistakes, where the line of a mistake says more."""
     mistakes = load_mistakes()
     checks = [
         dataclasses.replace(check, hint="")
-        if any("line" in item and not mistakes[item["name"]].has_own_hint for item in check.diagnosis[:1])
+        if any(not mistakes[item["name"]].has_own_hint for item in check.diagnosis[:1])
         else check
         for check in result.checks
     ]
@@ -235,7 +234,8 @@ def _with_found(
     added: dict[str, Json] = {}
     if len(claims) == 1 and not refused and len(names) == 1:
         added = {names[0]: claim_location(claims[0], found.original).to_json()}
-    result = _without_family_hints(_with_diagnosis(result, added, refused))
+    result = _with_diagnosis(result, added, refused)
+    result = _without_family_hints(result) if added else result
     result = _without_hints(result) if claims and not names else result
     repair = {"mistakes": claims_json(claims, found.original), "candidates": found.tried, "complete": found.complete}
     return dataclasses.replace(result, repair=repair, repair_seconds=found.seconds)

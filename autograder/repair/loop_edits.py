@@ -12,10 +12,7 @@ LEAST, LARGEST = frozenset({"min", "minimum", "fmin"}), frozenset({"max", "maxim
 
 
 def computed_again(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield the call that gave a variable its only value before a loop, in place of the variable inside the loop.
-
-    It has to read what the loop changes, or to make an object, of which each turn may need one of its own.
-    """
+    """Yield the call that gave a variable its only value before a loop, in place of the variable inside the loop."""
     function = place.scope.function_of(node)
     if function is None or not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
         return
@@ -27,8 +24,7 @@ def computed_again(node: ast.expr, place: EditContext) -> Iterator[Change]:
     values = [item.value for item in nodes if isinstance(item, ast.Assign) and _is_value_of(node, item)]
     if len(values) == 1 and isinstance(values[0], ast.Call) and values[0].lineno < first:
         changed = {name for loop in loops for name in stored_names(loop)}
-        reads_changed = any(isinstance(item, ast.Name) and item.id in changed for item in ast.walk(values[0]))
-        if reads_changed or last_name(values[0].func)[:1].isupper():
+        if any(isinstance(item, ast.Name) and item.id in changed for item in ast.walk(values[0])):
             yield Change("computed again", EXCHANGES, values[0])
 
 

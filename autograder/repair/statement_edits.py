@@ -5,9 +5,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from autograder.repair.scope import Scope, is_docstring, parameters, stored_names
+from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
-from autograder.repair.value_edits import OPERATORS
+from autograder.repair.value_edits import OPERATORS, last_name
 
 STEP = "    "
 FARTHEST = 4  # assignments in a row, of which the first and the last are exchanged
@@ -55,6 +55,7 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         yield from _other_targets(node, index)
         yield from _handed_on(node, index, owner)
         yield from _counted(node, index)
+        yield from _made_in_each_turn(block, index)
         if index + 1 < len(block):
             yield from _swapped(block, index)
         for later in range(index + 2, min(index + FARTHEST, len(block))):
@@ -222,6 +223,25 @@ def _counted(node: ast.stmt, index: int) -> Iterator[NewLines]:
         head = f"for {ast.unparse(first.targets[0])}, {node.target.id} in enumerate({ast.unparse(node.iter)}):"
         text = f"{head}\n{textwrap.indent(_lines(node.body[1:]), STEP)}"
         yield NewLines("counting", EXCHANGES, index, 1, text, 3, first)
+
+
+def _made_in_each_turn(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
+    """Yield a loop that makes an object of its own in each turn, for one that is made before it."""
+    node = block[index]
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call) or not _makes_object(node.value):
+        return
+    names = set(stored_names(node))
+    users = [at for at, item in enumerate(block) if at > index and not names.isdisjoint(read_names(item))]
+    loop = block[users[0]] if users else None
+    if isinstance(loop, ast.For) and names.isdisjoint(read_names(loop.iter)):
+        inside = ast.For(loop.target, loop.iter, [node, *loop.body], loop.orelse, lineno=loop.lineno)
+        lines = [*block[index + 1 : users[0]], inside]
+        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, _lines(lines), 3, node)
+
+
+def _makes_object(call: ast.Call) -> bool:
+    """Whether a call is one of a class, by its name."""
+    return last_name(call.func)[:1].isupper()
 
 
 def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:

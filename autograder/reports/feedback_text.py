@@ -105,17 +105,26 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     failed = failed_exercise(exercise)
     if failed is None:
         return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
-    for text in failed.reason:
-        lines += [f"**{escape_markdown(text)}**", ""]
-    for sentence, code in _places(failed):
-        where = f"In {escape_markdown(exercise['file'])}, {_markdown_with_code(sentence)}:"
-        lines += [where, "", *(f"    {line}" for line in code), ""]
+    lines += _markdown_reason(failed, exercise["file"])
     for check in failed.told:
         lines += _markdown_check(failed, check)
     if failed.repeated:
         lines += ["", failed.repeated_sentence, "", *(_markdown_title(check) for check in failed.repeated)]
     lines += ["", f"{failed.passed_words}:", ""] if failed.passed else []
     return [*lines, *(_markdown_title(check, ticked=not failed.is_forgiving) for check in failed.passed), ""]
+
+
+def _markdown_reason(failed: FailedExercise, file: str) -> list[str]:
+    """Return what is known of the mistakes of an exercise, and where they are."""
+    lines: list[str] = []
+    for text in [f"**{escape_markdown(text)}**" for text in failed.reason] + list(
+        map(escape_markdown, failed.patterns)
+    ):
+        lines += [text, ""]
+    for sentence, code in _places(failed):
+        where = f"In {escape_markdown(file)}, {_markdown_with_code(sentence)}:"
+        lines += [where, "", *(f"    {line}" for line in code), ""]
+    return lines
 
 
 def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
@@ -188,7 +197,7 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     failed = failed_exercise(exercise)
     if failed is None:
         return
-    yield from ((text, 2) for text in failed.reason)
+    yield from ((text, 2) for text in (*failed.reason, *failed.patterns))
     for sentence, code in _places(failed):
         yield f"{exercise['file']}, {sentence}:", 2
         yield from ((line, 6) for line in code)
@@ -235,7 +244,7 @@ def _cell_lines(exercise: Json) -> list[str]:
         return lines
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
-    lines += failed.reason
+    lines += [*failed.reason, *failed.patterns]
     for sentence, code in _places(failed):
         lines += [f"{exercise['file']}, {sentence}: {code[0]}", *code[1:]]
     for check in failed.told:

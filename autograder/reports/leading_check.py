@@ -12,6 +12,7 @@ from autograder.wording import counted, line_words, more_checks_pass
 
 SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
 LABEL = re.compile(r"[\w.]+:")  # a name before what is said of it, such as that of an output
+LARGEST = re.compile(r", largest difference [\d.e+-]+$")  # says nothing beside what is known of a mistake
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
 
@@ -51,8 +52,15 @@ class FailedExercise:
 
     @property
     def reason(self) -> list[str]:
-        """What is told first: the named mistakes, or else what the wrong answers have in common."""
-        return [f"Looks like: {text}" for text in self.mistakes] or [f"{text}." for text in self.traits]
+        """What is told first: the named mistakes, or else how all wrong results differ from the right ones."""
+        return [f"Looks like: {text}" for text in self.mistakes] or [
+            f"{text}." for text in self.traits if not _is_pattern(text)
+        ]
+
+    @property
+    def patterns(self) -> list[str]:
+        """For which arguments small examples are wrong: that may be chance, and is never told first."""
+        return [f"{text}." for text in self.traits if _is_pattern(text)]
 
     def mistakes_of(self, check: Json) -> list[str]:
         """Return the mistakes that a failed check names and the leading one does not."""
@@ -104,7 +112,10 @@ class FailedExercise:
     def message_of(self, check: Json) -> str:
         """Return the message of a check, without a line that is shown anyway."""
         words = crash_words(check)
-        return f"{words.called} raised {words.error}{self._where(words)}" if words else str(check["message"])
+        if words:
+            return f"{words.called} raised {words.error}{self._where(words)}"
+        message = str(check["message"])
+        return LARGEST.sub("", message) if self.mistakes or self.places else message
 
     def _where(self, words: CrashWords) -> str:
         """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
@@ -203,6 +214,10 @@ class FailedExercise:
 def _reasons(check: Json) -> list[str]:
     """Return the mistakes that a check names; what only says that the result is wrong is none."""
     return [item["text"] for item in check["diagnosis"] if not item.get("vague")]
+
+
+def _is_pattern(trait: str) -> bool:
+    return " small examples" in f" {trait.lower()}"
 
 
 def _as_sentence(text: str) -> str:

@@ -18,7 +18,7 @@ OPEN_OUTCOMES = ("not submitted", "not attempted", "not run")
 SHORT_SNIPPET = 400  # characters: some twelve lines, which need not be folded
 SHORT_LIST = 2  # more checks that failed: so few are open at once
 COLOUR_STEPS = 3  # on each side of zero
-CAPTIONS = {"got": "Yours", "expected": "Expected", "difference": "Difference"}
+CAPTIONS = {"got": "Yours", "expected": "Expected"}
 DIFFERENCE_CAPTION = "Where it differs"
 SIGNS = {"differs": "✗", "agrees": "·"}
 
@@ -83,20 +83,19 @@ def outcome_sign(outcome: str) -> str:
 def heatmaps(evidence: Json) -> list[Json]:
     """Return the matrices to draw.
 
-    These are yours, expected and difference; or, if no expected number may be shown, yours and where it differs. If it
-    differs everywhere, that would say nothing.
+    These are yours and expected; or, if no expected number may be shown, yours and where it differs. If it differs
+    everywhere, that would say nothing.
     """
     if "expected" not in evidence and all(wrong for row in evidence["wrong"] for wrong in row):
         return []
     names = [name for name in CAPTIONS if name in evidence]
-    # one scale for yours and expected, so that equal colours are equal numbers
-    common = _largest([evidence[name] for name in ("got", "expected") if name in evidence])
+    # one scale for both, so that equal colours are equal numbers
+    largest = _largest([evidence[name] for name in names])
     maps = []
     for name in names:
-        largest = _largest([evidence[name]]) if name == "difference" else common
         rows = [[_cell(value, largest) for value in row] for row in evidence[name]]
         maps.append({"caption": CAPTIONS[name], "rows": _with_marks(rows, evidence["wrong"])})
-    if "difference" not in evidence:
+    if "expected" not in evidence:
         rows = [[_difference_cell(wrong) for wrong in row] for row in evidence["wrong"]]
         maps.append({"caption": DIFFERENCE_CAPTION, "rows": rows})
     return maps

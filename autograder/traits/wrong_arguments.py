@@ -11,7 +11,7 @@ Arguments = Mapping[str, Any]
 Holds = Callable[[Arguments], bool]
 LEAST = 6  # examples; of fewer, too many properties separate the wrong ones by chance
 LEAST_BESIDE = 3  # examples on either side of a threshold, which is one of many
-MOST_OFTEN = 2 / 3  # of the examples may have a property that all wrong ones have, and some right ones too
+MOST_OFTEN = 1.5  # times as many examples as are wrong may have a property that all wrong ones have
 LEADING = "leading"  # the sizes before those that an exercise is about, of a batch for one
 AT, ABOVE = "at", "above"  # the smallest sizes
 
@@ -83,7 +83,7 @@ def _one_sided(found: Found, wrong: list[bool], explained: bool) -> str:
         and all(has for has, is_wrong in zip(holds, wrong, strict=True) if is_wrong)
     ]
     count, item = min(own, key=lambda pair: pair[0], default=(len(wrong), None))
-    if item is None or sum(wrong) < LEAST_BESIDE or count > MOST_OFTEN * len(wrong):
+    if item is None or sum(wrong) < LEAST_BESIDE or count > MOST_OFTEN * sum(wrong):
         return ""
     return f"Of {len(wrong)} small examples, {sum(wrong)} are wrong, all of them where {item.words}"
 

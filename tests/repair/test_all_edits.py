@@ -282,8 +282,9 @@ def test_what_is_computed_before_a_loop_may_be_computed_in_it() -> None:
 
 
 def test_an_object_may_have_to_be_made_in_each_turn() -> None:
-    head = "def f(n):\n    layer = nn.Linear(n, n)\n    found = []\n    for _ in range(n):\n        "
-    assert f"{head}found.append(nn.Linear(n, n))\n" in programs(f"{head}found.append(layer)\n")
+    made, loop = "    layer = nn.Linear(n, n)\n", "    found = []\n    for _ in range(n):\n"
+    append = "        found.append(layer)\n"
+    assert f"def f(n):\n{loop}    {made}{append}" in programs(f"def f(n):\n{made}{loop}{append}")
 
 
 def test_a_parameter_whose_entries_are_assigned_may_have_to_be_copied() -> None:

@@ -120,7 +120,8 @@ def test_beside_two_reasons_there_is_no_hint() -> None:
     assert told.hint_of(told.first) == ""
 
 
-TRAIT = "Small examples are right where T = h (4), and wrong elsewhere (8)"
+TRAIT = "In each of 8 wrong results, the number is 1 too large"
+PATTERN = "Small examples are right where T = h, and wrong elsewhere"
 
 
 def test_what_wrong_answers_have_in_common_comes_first_and_without_the_hint_of_a_check() -> None:
@@ -128,12 +129,19 @@ def test_what_wrong_answers_have_in_common_comes_first_and_without_the_hint_of_a
     made = result("ada", exercise(own, check("sizes", outcome="wrong shape", hint="Which size?"), traits=(TRAIT,)))
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
         plain = text.replace("\\", "").replace("\n", " ")
-        assert plain.index("right where T = h") < plain.index("f(2) is 3")
+        assert plain.index("is 1 too large") < plain.index("f(2) is 3")
         assert "Which" not in plain
 
 
+def test_for_which_arguments_examples_are_wrong_may_be_chance_so_the_page_tells_what_came_back_first() -> None:
+    made = result("ada", exercise(check("values", message="f(2): all 4 values are wrong"), traits=(PATTERN,)))
+    assert "All 4 values are wrong" in page_text(made)
+    assert page_text(made).index("All 4 values are wrong") < page_text(made).index("right where T = h")
+
+
 def test_a_named_mistake_says_more_than_traits() -> None:
-    made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), traits=(TRAIT,)))
+    made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), traits=(TRAIT, PATTERN)))
+    assert "too large" not in page_text(made)
     assert "right where T = h" not in page_text(made)
 
 

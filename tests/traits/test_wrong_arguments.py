@@ -63,3 +63,8 @@ def test_nothing_is_told_where_all_are_wrong_or_too_few_were_tried() -> None:
 def test_one_example_above_an_arbitrary_number_is_chance() -> None:
     every = [{"width": width} for width in (2, 3, 4, 5, 6, 9)]
     assert told(lambda item: item["width"] == 9, every) == ""
+
+
+def test_a_property_of_many_right_examples_is_no_reason() -> None:
+    every = [{"ids": ids} for ids in ([0], [1], [3, 3], [1, 1], [0, 0], [2, 2], [5, 5], [0, 1], [1, 2])]
+    assert told(lambda item: item["ids"] in ([3, 3], [1, 1], [0, 0]), every) == ""
