@@ -7,12 +7,13 @@ import contextlib
 import functools
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.course import Course, Exercise, load_course
 from autograder.repair.enumeration import other_definitions, solution_code
 from autograder.repair.first_difference import INTEGER, NOT_COMPARED, RightValues
+from autograder.repair.kept_values import load_values, remove_unused, store_values, values_key
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import Trials
 from autograder.sandbox.host.target import EncodedRequest
@@ -22,10 +23,11 @@ MOST_KEPT = 200  # calls, each with a few hundred digests
 
 
 class ReferenceRuns:
-    """Asks right programs what they compute, once for each call."""
+    """Asks right programs what they compute, once for each call; a machine remembers it for other runs."""
 
     def __init__(self) -> None:
-        self._known = OrderedDict[tuple[str, str, bytes], RightValues]()
+        self._known = OrderedDict[str, RightValues]()
+        self._stored = False  # whether anything was written
 
     def values(
         self, exercise: Exercise, requests: Sequence[EncodedRequest], trials: Callable[[], Trials]
@@ -40,15 +42,28 @@ class ReferenceRuns:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        missing = [item for item in requests if (*exercise.key, item.frame) not in self._known]
+        texts = [program.text for program in _traced_programs(exercise)]
+        keys = {values_key(texts, item.frame): item for item in requests}
+        for key in keys.keys() - self._known.keys():
+            if (kept := load_values(key)) is not None:
+                self._known[key] = kept
+        missing = [key for key in keys if key not in self._known]
         if missing:
             with contextlib.closing(trials()) as running:
-                found = _values(exercise, missing, running)
-            self._known |= {(*exercise.key, item.frame): values for item, values in zip(missing, found, strict=True)}
-        result = [self._known[*exercise.key, item.frame] for item in requests]
+                found = _values(texts, [keys[key] for key in missing], running)
+            self._keep(dict(zip(missing, found, strict=True)))
+        result = [self._known[values_key(texts, item.frame)] for item in requests]
         while len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return result
+
+    def _keep(self, found: Mapping[str, RightValues]) -> None:
+        if not self._stored:
+            remove_unused()
+        self._stored = True
+        self._known |= found
+        for key, values in found.items():
+            store_values(key, values)
 
 
 def count_right_programs(exercise: Exercise) -> int:
@@ -56,9 +71,8 @@ def count_right_programs(exercise: Exercise) -> int:
     return len(_traced_programs(exercise))
 
 
-def _values(exercise: Exercise, requests: Sequence[EncodedRequest], trials: Trials) -> list[RightValues]:
-    """Return what the solution and the other right programs compute in each call."""
-    texts = [program.text for program in _traced_programs(exercise)]
+def _values(texts: Sequence[str], requests: Sequence[EncodedRequest], trials: Trials) -> list[RightValues]:
+    """Return what the solution and the other right programs, in this order, compute in each call."""
     runs = ([{digest for _, digest in call} for call in run] for run in trials.computed(texts, requests))
     solution, *others = runs
     return [
