@@ -36,7 +36,7 @@ from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_sec
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
-from autograder.repair.where_to_look import PlaceFinder
+from autograder.repair.where_to_look import DIFFERENCE, PlaceFinder
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
 
@@ -90,7 +90,8 @@ class ClassReasons:
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
             place = finder.place(wrong, _surfaced(attempts[0]), undoings_of_all(exercise, names))
-            return dataclasses.replace(_without_family_hints(result) if place else result, look_at=place)
+            seen = place.get("kind") == DIFFERENCE
+            return dataclasses.replace(_without_family_hints(result) if seen else result, look_at=place)
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -144,14 +145,15 @@ def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], ver
 
 
 def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
-    """Add the place of the only mistake: to its name, or what is proved there if it has none."""
+    """Add the place of the only mistake: to its name, or what is proved there if it has none or lines far apart do."""
     place = location_of_passing(tried)
     if names and place is not None:
         return _located(result, names, [place])
     edits = tried.passing if place is None else tried.passing[:1]
     steps = tuple(RepairStep(edit, edit.place.line) for edit in edits)
     claims = claims_of(SearchResult(passing=steps, original=tried.text))
-    return dataclasses.replace(_without_hints(result), repair={"mistakes": claims_json(claims, tried.text)})
+    cleared = _without_family_hints(result) if names else _without_hints(result)
+    return dataclasses.replace(cleared, repair={"mistakes": claims_json(claims, tried.text)})
 
 
 def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
@@ -199,7 +201,7 @@ def _place_json(result: ExerciseResult, place: Location) -> Json:
 
 
 def _without_family_hints(result: ExerciseResult) -> ExerciseResult:
-    """Leave out hints for a whole family of mistakes, where the line of a mistake says more."""
+    """Leave out hints for a whole family of mistakes, where a line that is marked says more."""
     mistakes = load_mistakes()
     checks = [
         dataclasses.replace(check, hint="")

@@ -45,9 +45,10 @@ def first_difference(
     Args:
         program: the traced program.
         computed: what it computes in each call.
-        right: what right programs compute in each of these calls.
+        right: what right programs compute in each of these calls; a call of which nothing is known does not count.
     """
-    calls = (ComparedCall(program.places, values, beside) for values, beside in zip(computed, right, strict=True))
+    pairs = [(values, beside) for values, beside in zip(computed, right, strict=True) if beside.digests]
+    calls = (ComparedCall(program.places, values, beside) for values, beside in pairs)
     common = Counter(place for call in calls if (place := call.first) is not None).most_common(1)
     return program.places[common[0][0]] if common else None
 

@@ -21,12 +21,17 @@ FOLDER = "autograder/right_values"
 UNUSED_DAYS = 30  # after which a file is removed
 
 
-def values_key(programs: Iterable[str], frame: bytes) -> str:
-    """Return the name under which the values of some programs in a call are kept."""
+def values_key(files: Iterable[bytes], frame: bytes) -> str:
+    """Return the name under which the values of some programs in a call are kept.
+
+    Args:
+        files: the programs, and all files that they may import.
+        frame: the call.
+    """
     processor = f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()}"
-    whole = hashlib.sha256(f"{torch.__version__} {processor} ".encode())
-    for text in programs:
-        whole.update(hashlib.sha256(text.encode()).digest())
+    whole = hashlib.sha256(f"{platform.python_version()} {torch.__version__} {processor} ".encode())
+    for content in files:
+        whole.update(hashlib.sha256(content).digest())
     whole.update(frame)
     return whole.hexdigest()[:40]
 
@@ -36,8 +41,10 @@ def load_values(key: str) -> RightValues | None:
     with suppress(OSError, RuntimeError, ValueError, KeyError, TypeError):
         path = _path(key)
         kept = json.loads(path.read_bytes())
-        path.touch()
-        return RightValues(frozenset(map(str, kept["digests"])), bool(kept["integers_only"]))
+        values = RightValues(frozenset(map(str, kept["digests"])), bool(kept["integers_only"]))
+        with suppress(OSError):  # a folder that can only be read
+            path.touch()
+        return values if values.digests else None
     return None
 
 

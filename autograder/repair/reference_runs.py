@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.course import Course, Exercise, load_course
-from autograder.repair.enumeration import other_definitions, solution_code
+from autograder.repair.enumeration import other_definitions, solution_code, solution_files
 from autograder.repair.first_difference import INTEGER, NOT_COMPARED, RightValues
 from autograder.repair.kept_values import load_values, remove_unused, store_values, values_key
 from autograder.repair.tracing import TracedProgram, traced_program
@@ -43,7 +43,8 @@ class ReferenceRuns:
             SandboxError: the sandbox was lost.
         """
         texts = [program.text for program in _traced_programs(exercise)]
-        keys = {values_key(texts, item.frame): item for item in requests}
+        files = [*(text.encode() for text in texts), *solution_files(exercise).values()]
+        keys = {values_key(files, item.frame): item for item in requests}
         for key in keys.keys() - self._known.keys():
             if (kept := load_values(key)) is not None:
                 self._known[key] = kept
@@ -51,17 +52,17 @@ class ReferenceRuns:
         if missing:
             with contextlib.closing(trials()) as running:
                 found = _values(texts, [keys[key] for key in missing], running)
-            self._keep(dict(zip(missing, found, strict=True)))
-        result = [self._known[values_key(texts, item.frame)] for item in requests]
+            self._known |= {key: values for key, (values, _) in zip(missing, found, strict=True)}
+            self._store({key: values for key, (values, whole) in zip(missing, found, strict=True) if whole})
+        result = [self._known[key] for key in keys]
         while len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return result
 
-    def _keep(self, found: Mapping[str, RightValues]) -> None:
+    def _store(self, found: Mapping[str, RightValues]) -> None:
         if not self._stored:
             remove_unused()
         self._stored = True
-        self._known |= found
         for key, values in found.items():
             store_values(key, values)
 
@@ -71,17 +72,22 @@ def count_right_programs(exercise: Exercise) -> int:
     return len(_traced_programs(exercise))
 
 
-def _values(texts: Sequence[str], requests: Sequence[EncodedRequest], trials: Trials) -> list[RightValues]:
-    """Return what the solution and the other right programs, in this order, compute in each call."""
-    runs = ([{digest for _, digest in call} for call in run] for run in trials.computed(texts, requests))
-    solution, *others = runs
-    return [
-        RightValues(
-            frozenset(own.union(*(other[place] for other in others))),
-            all(digest == NOT_COMPARED or digest.startswith(INTEGER) for digest in own),
-        )
-        for place, own in enumerate(solution)
-    ]
+def _values(texts: Sequence[str], requests: Sequence[EncodedRequest], trials: Trials) -> list[tuple[RightValues, bool]]:
+    """Return what right programs, the solution first, compute in each call, and whether each of them answered.
+
+    On a busy machine one of them may run out of time. Nothing is known of a call that the solution does not answer.
+    """
+    runs = [[{digest for _, digest in call} for call in run] for run in trials.computed(texts, requests)]
+    return [(_together(call), all(call)) for call in zip(*runs, strict=True)]
+
+
+def _together(call: Sequence[set[str]]) -> RightValues:
+    """Return what right programs compute in a call, the solution first; nothing if it is not known of the solution."""
+    own = call[0]
+    if not own:
+        return RightValues()
+    integers_only = all(digest == NOT_COMPARED or digest.startswith(INTEGER) for digest in own)
+    return RightValues(frozenset(own.union(*call[1:])), integers_only)
 
 
 @functools.lru_cache(maxsize=64)

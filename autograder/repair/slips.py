@@ -6,9 +6,10 @@ from typing import TypeVar
 
 from autograder.repair.call_edits import is_library
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
-from autograder.repair.value_edits import Change, EditContext, parsed
+from autograder.repair.value_edits import Change, EditContext, literal_number, parsed
 
 Item = TypeVar("Item")
+ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 EXTREMES = {"max": "amax", "min": "amin", "amax": "amax", "amin": "amin"}
 
 
@@ -20,9 +21,11 @@ def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
     given = [] if is_method else node.args
     if node.keywords or len(node.args) != len(given) or len(given) > 1:
         return
-    tensor = ast.unparse(node.func.value if is_method else given[0])
+    tensor = node.func.value if is_method else given[0]
     axis = "dim" if "dim" in place.scope.names(node) else "-1"
-    yield Change("each slice", ADDS, parsed(f"{tensor}.{EXTREMES[node.func.attr]}(dim={axis}, keepdim=True)"))
+    named = [ast.keyword("dim", parsed(axis)), ast.keyword("keepdim", ast.Constant(value=True))]
+    function = ast.Attribute(tensor, EXTREMES[node.func.attr], ast.Load())
+    yield Change("each slice", ADDS, ast.Call(function, [], named))
 
 
 def from_front(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -31,10 +34,15 @@ def from_front(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if not isinstance(node, ast.Subscript):
         return
     items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if any(isinstance(item, ast.Constant) and item.value is None for item in items):
+        return  # a new axis, so that places are no longer those of the tensor
     for index, item in enumerate(items):
         if (count := _counted_from_end(item)) is not None:
-            start = f"{ast.unparse(node.value)}.shape[{index - len(items)}] - {ast.unparse(count)}"
-            slices = [*items[:index], ast.Slice(parsed(start), None, None), *items[index + 1 :]]
+            behind_dots = any(isinstance(one, ast.Constant) and one.value is ... for one in items[:index])
+            axis = ast.Constant(index - len(items) if behind_dots else index)
+            size = ast.Subscript(ast.Attribute(node.value, "shape", ast.Load()), axis, ast.Load())
+            start = ast.Slice(ast.BinOp(size, ast.Sub(), count), None, None)
+            slices = [*items[:index], start, *items[index + 1 :]]
             inside = ast.Tuple(slices, ast.Load()) if isinstance(node.slice, ast.Tuple) else slices[0]
             yield Change("from the front", EXCHANGES, ast.Subscript(node.value, inside, node.ctx))
 
@@ -46,6 +54,15 @@ def _counted_from_end(item: ast.expr) -> ast.expr | None:
     if isinstance(item.lower, ast.UnaryOp) and isinstance(item.lower.op, ast.USub):
         return None if isinstance(item.lower.operand, ast.Constant) else item.lower.operand
     return None
+
+
+def absolute_sides(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield the absolute value of what is compared with a bound."""
+    parent = place.parent
+    if not isinstance(parent, ast.Compare) or parent.left is not node or literal_number(node) is not None:
+        return
+    if len(parent.ops) == 1 and isinstance(parent.ops[0], ORDERING):
+        yield Change("absolute", ADDS, ast.Call(parsed("abs"), [node], []))
 
 
 def neighbouring_bounds(node: ast.expr, place: EditContext) -> Iterator[Change]:

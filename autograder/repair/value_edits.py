@@ -96,7 +96,6 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
 ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)
 FILLING = frozenset({"masked_fill", "masked_fill_", "where", "full", "full_like"})
 LARGE = 10  # from here on, a decimal number may stand for infinity
@@ -322,12 +321,9 @@ def _is_associative(one: ast.operator, other: ast.operator) -> bool:
 
 
 def other_comparisons(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield another comparison, one of the absolute value, `and` for `or`, one side of it, one branch of a choice."""
+    """Yield another comparison, `and` for `or`, one side of it, one branch of a choice."""
     del place
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        if isinstance(node.ops[0], ORDERING) and literal_number(node.left) is None:
-            absolute = ast.Call(parsed("abs"), [node.left], [])
-            yield Change("absolute", ADDS, ast.Compare(absolute, node.ops, node.comparators))
         for other in COMPARISONS.get(type(node.ops[0]), ()):
             yield Change("comparison", EXCHANGES, ast.Compare(node.left, [other()], node.comparators))
     elif isinstance(node, ast.BoolOp):

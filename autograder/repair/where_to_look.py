@@ -22,6 +22,8 @@ from autograder.results.model import Json
 from autograder.sandbox.host.target import EncodedRequest
 from autograder.wording import line_words
 
+DIFFERENCE = "first difference"  # the kind of a place where values differ first
+CONDITION = re.compile(r"\s*(?:el)?if\b.*:\s*(?:#.*)?$")
 MOST_CHECKS = 2  # whose failing calls are compared, one after the other
 
 
@@ -82,16 +84,16 @@ def _code_of_lines(traced: TracedProgram, found: TracedPlace) -> str:
 
 def may_be_meant(code: str, undoings: Sequence[Undoing]) -> bool:
     """Whether code has a word that undoing a named mistake takes away or adds: else it shows some other difference."""
-    changes = (name for undoing in undoings for name in undoing.features)
-    changed = {name[1:] for name in changes if name.startswith(("+", "-"))}
-    return not changed or not changed.isdisjoint(words_of(code))
+    words = set(words_of(code))
+    changes = [{name[1:] for name in undoing.features if name.startswith(("+", "-"))} for undoing in undoings]
+    return not changes or any(not changed or not changed.isdisjoint(words) for changed in changes)
 
 
 def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json:
     place = location_of(Text(traced.original), found.span).to_json()
     others = "the solution" if programs == 1 else f"{programs} right programs"
     sentence = f"{line_words(place)}: here values first differ from those of {others}"
-    return place | {"kind": "first difference", "programs": programs, "sentence": sentence}
+    return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
 
 
 def failing_line(text: str, line: int) -> Json:
@@ -100,24 +102,17 @@ def failing_line(text: str, line: int) -> Json:
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return {}
     condition = _condition_of_raise(lines, line)
-    sentence = f"line {condition}: where this holds, the error is raised" if condition else ""
+    sentence = f"line {condition}: the condition of the error that is raised" if condition else ""
     place = location_of(Text(text), code_of(Text(text), condition or line)).to_json()
     return place | {"kind": "error", "sentence": sentence or f"line {line}: the error surfaced here"}
 
 
 def _condition_of_raise(lines: Sequence[str], line: int) -> int:
-    """Return the line of the condition under which a line raises an error; 0 if it is no such line."""
+    """Return the line of the condition directly above a `raise`; 0 if there is none."""
     if not lines[line - 1].lstrip().startswith("raise "):
         return 0
     before = (
-        at
-        for at in range(line - 1, 0, -1)
-        if lines[at - 1].strip() and _indent(lines[at - 1]) < _indent(lines[line - 1])
+        at for at in range(line - 1, 0, -1) if lines[at - 1].strip() and not lines[at - 1].lstrip().startswith("#")
     )
-    owner = next(before, 0)
-    is_condition = owner and re.match(r"\s*(?:el)?if\b.*:\s*(?:#.*)?$", lines[owner - 1])
-    return owner if is_condition else 0
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+    above = next(before, 0)
+    return above if above and CONDITION.match(lines[above - 1]) else 0

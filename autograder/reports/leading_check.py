@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from autograder.results.model import Json
 from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding
-from autograder.wording import counted, line_words, more_checks_pass
+from autograder.wording import SURFACED, counted, line_words, more_checks_pass
 
 SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
-LABEL = re.compile(r"[\w.]+:")  # a name before what is said of it, such as that of an output
+PLAIN_WORD = re.compile(r"[a-z]+[ ,]")  # at the beginning of a sentence, which gets a capital letter
 LARGEST = re.compile(r", largest difference [\d.e+-]+$")  # says nothing beside what is known of a mistake
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
@@ -30,6 +30,7 @@ class FailedExercise:
         places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
         traits: what the wrong answers have in common, in sentences, if no mistake is named.
         look_at: where to look if no place is proved; its `sentence` says what was seen there.
+        file: that of the exercise.
     """
 
     leading: Json
@@ -39,6 +40,7 @@ class FailedExercise:
     places: tuple[Json, ...] = ()
     traits: tuple[str, ...] = ()
     look_at: tuple[Json, ...] = ()
+    file: str = ""
 
     @property
     def shown_places(self) -> tuple[Json, ...]:
@@ -81,7 +83,10 @@ class FailedExercise:
         if self.proves_change:
             return _as_sentence(self.places[0]["sentence"])
         words = crash_words(self.first)
-        return words.error if words else _as_sentence(self._said_of_call[1])
+        if words:
+            return words.error
+        call, said = self._said_of_call
+        return _as_sentence(said) if call else said
 
     @property
     def below_headline(self) -> str:
@@ -120,7 +125,7 @@ class FailedExercise:
     def _where(self, words: CrashWords) -> str:
         """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
         shown = {number for item in self.shown_places for number, *_ in around_lines(item)}
-        is_shown = any(f"line {number}: " in words.place for number in shown)
+        is_shown = any(words.place.startswith(f"{SURFACED}{self.file} line {number}: ") for number in shown)
         return f"{'' if is_shown else words.place}{words.shapes}"
 
     @property
@@ -221,8 +226,8 @@ def _is_pattern(trait: str) -> bool:
 
 
 def _as_sentence(text: str) -> str:
-    """Return a text with a capital letter, unless it begins with a name or a call."""
-    return text if LABEL.match(text) or leading_call(text) else text[:1].upper() + text[1:]
+    """Return a text with a capital letter, unless it begins with a name: of an output, a file, a function."""
+    return text[:1].upper() + text[1:] if PLAIN_WORD.match(text) else text
 
 
 def _is_in(check: Json, checks: Sequence[Json]) -> bool:
@@ -240,7 +245,7 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     places = tuple(_places(exercise, leading))
     traits = () if _reasons(leading) else tuple(exercise.get("traits", ()))
     look_at = (exercise["look_at"],) if "look_at" in exercise else ()
-    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits, look_at)
+    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits, look_at, exercise["file"])
 
 
 def _places(exercise: Json, leading: Json) -> list[Json]:

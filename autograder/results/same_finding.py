@@ -14,6 +14,7 @@ LEFT_OUT = "[text left out]"
 SOME_VALUES = "values are wrong"
 _CRASH = re.compile(rf" raised (?P<type>\w+)(?:: (?P<text>.*?))?{SURFACED}(?P<place>.+? line \d+)", re.DOTALL)
 _VALUES = re.compile(r"(?:[\w. ]+: )*(?:(?:all )?#(?: of #)? values (?:is|are)|the only number is) wrong.*")
+_BRACKETS = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|[()]")  # and texts, in which they do not count
 _CALL_NUMBER = re.compile(r"in call # of # on the same object:? ?")
 _LIST_OF_NUMBERS = re.compile(r"([\[(])[#, ]*([\])])")
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d.]*(?:e[+-]?\d+)?")
@@ -85,11 +86,11 @@ def _without_numbers(text: str) -> str:
 def leading_call(message: str) -> str:
     """Return the call with which a message begins, such as `Layer(2, 3)(<2 × 7>)`; empty if it does not."""
     name = re.match(r"\w+(?=\()", message)
-    place, depth = name.end() if name else len(message), 0
-    for index in range(place, len(message)):
-        depth += {"(": 1, ")": -1}.get(message[index], 0)
-        if depth == 0 and message[index + 1 : index + 2] != "(":
-            return message[: index + 1]
+    depth = 0
+    for part in _BRACKETS.finditer(message, name.end() if name else len(message)):
+        depth += {"(": 1, ")": -1}.get(part[0], 0)
+        if depth == 0 and part[0] == ")" and message[part.end() : part.end() + 1] != "(":
+            return message[: part.end()]
     return ""
 
 

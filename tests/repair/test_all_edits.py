@@ -41,7 +41,12 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x - x.max()", "x - x.amax(dim=-1, keepdim=True)"),
         ("x - torch.min(x)", "x - x.amin(dim=-1, keepdim=True)"),
         ("x[..., -size:]", "x[..., x.shape[-1] - size:]"),
-        ("x[-size:, 0]", "x[x.shape[-2] - size:, 0]"),
+        ("x[-size:, 0]", "x[x.shape[0] - size:, 0]"),
+        ("x[-(size - 1):]", "x[x.shape[0] - (size - 1):]"),
+        ("x[-size:, ...]", "x[x.shape[0] - size:, ...]"),
+        ("(x + y)[..., -size:]", "(x + y)[..., (x + y).shape[-1] - size:]"),
+        ("(x + y).max()", "(x + y).amax(dim=-1, keepdim=True)"),
+        ("torch.max(-x)", "(-x).amax(dim=-1, keepdim=True)"),
         ("x[size:]", "x[size + 1:]"),
         ("x[:size]", "x[:size + 1]"),
         ("sum([x, y, size])", "sum([x, size])"),
@@ -132,7 +137,7 @@ def test_the_largest_number_is_one_of_each_slice_along_the_axis_that_is_given() 
     )
 
 
-@pytest.mark.parametrize("code", ["x[..., -2:]", "x[..., -size:-1]", "x[..., ::-1]"])
+@pytest.mark.parametrize("code", ["x[..., -2:]", "x[..., -size:-1]", "x[..., ::-1]", "x[None, -size:]"])
 def test_a_slice_of_which_the_length_is_written_down_counts_from_the_end(code: str) -> None:
     _, found = edits(f"def f(x, size):\n    return {code}\n")
     assert "from the front" not in {edit.kind for edit in found}

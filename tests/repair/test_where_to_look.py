@@ -81,10 +81,10 @@ def test_of_an_error_that_a_program_raises_the_condition_is_marked() -> None:
     raised = next(place for place, text in enumerate(lines, start=1) if "raise" in text)
     place = failing_line(REFUSING, raised)
     assert place["code"].strip() == "if not number:"
-    assert place["sentence"] == f"line {place['line']}: where this holds, the error is raised"
+    assert place["sentence"] == f"line {place['line']}: the condition of the error that is raised"
 
 
-@pytest.mark.parametrize("owner", ["else", "for _ in x", "try"])
+@pytest.mark.parametrize("owner", ["else", "for _ in x", "try", "with x"])
 def test_an_error_without_a_condition_is_marked_itself(owner: str) -> None:
     program = f"def f(x):\n    {owner}:\n        raise ValueError\n"
     assert failing_line(program, 3)["line"] == 3
@@ -100,6 +100,16 @@ def test_a_run_that_seeks_no_lines_has_none(grade_result: Grade) -> None:
 def test_beside_a_name_only_a_line_is_told_that_has_a_word_of_its_mistake(code: str, is_told: bool) -> None:
     eps = Undoing("variance.sqrt()", "(variance + eps).sqrt()", "formula")
     assert may_be_meant(code, [eps]) is is_told
+
+
+def test_behind_another_statement_the_condition_is_not_that_of_the_error() -> None:
+    program = "def f(n):\n    if n > 3:\n        if n < 5: return 1\n        raise ValueError(n)\n"
+    assert failing_line(program, 4)["line"] == 4
+
+
+def test_a_way_that_only_changes_the_order_allows_every_line() -> None:
+    order, other = Undoing("a = b\nb = a", "b = a\na = b"), Undoing("x + 1", "x")
+    assert may_be_meant("y = z", [order, other])
 
 
 def test_without_a_name_every_line_may_be_meant() -> None:

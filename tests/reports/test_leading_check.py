@@ -213,7 +213,7 @@ def test_no_example_is_shown_whose_text_is_left_out() -> None:
     assert told.first is told.example is told.leading
 
 
-CRASH = f"f(<2 × 2>) raised IndexError: out of range{SURFACED}a.py line 7: y = x[9]; shapes there: x (2, 2)"
+CRASH = f"f(<2 × 2>) raised IndexError: out of range{SURFACED}causal.py line 7: y = x[9]; shapes there: x (2, 2)"
 LOOK_AT = {"line": 7, "end_line": 7, "column": 0, "end_column": 8, "code": "y = x[9]", "kind": "error"} | {
     "around": {"first": 7, "lines": ["y = x[9]"]},
     "sentence": "line 7: the error surfaced here",
@@ -230,7 +230,7 @@ def test_an_exception_without_a_reason_is_told_before_the_call_that_raised_it() 
     told = failed_exercise(with_crash()["exercises"][0])
     assert told is not None
     assert told.headline == "IndexError: out of range"
-    assert told.below_headline == f"f(<2 × 2>) raises it{SURFACED}a.py line 7: y = x[9]; shapes there: x (2, 2)"
+    assert told.below_headline == f"f(<2 × 2>) raises it{SURFACED}causal.py line 7: y = x[9]; shapes there: x (2, 2)"
 
 
 def test_a_line_that_is_shown_is_not_quoted_again() -> None:
@@ -251,9 +251,27 @@ def test_what_is_said_of_a_result_is_told_before_its_call() -> None:
     assert told.below_headline == "In the call f(<2 × 2>)(<3>)"
 
 
-def test_the_name_of_an_output_keeps_its_small_letter() -> None:
-    told = failed(check("values", message="f(<2 × 2>): weights: 3 of 4 values are wrong"))
-    assert told.headline == "weights: 3 of 4 values are wrong"
+@pytest.mark.parametrize(
+    ("message", "headline"),
+    [
+        ("f(<2 × 2>): weights: 3 of 4 values are wrong", "weights: 3 of 4 values are wrong"),
+        ("f(<2 × 2>): x.grad is wrong", "x.grad is wrong"),
+        ("causal.py was not handed in", "causal.py was not handed in"),
+        ("softmax ran while it was called", "softmax ran while it was called"),
+        ("split('):x'): all 2 values are wrong", "All 2 values are wrong"),
+    ],
+)
+def test_a_name_keeps_its_small_letter(message: str, headline: str) -> None:
+    assert failed(check("values", message=message)).headline == headline
+
+
+def test_a_line_of_another_file_is_quoted_though_its_number_is_shown() -> None:
+    elsewhere = f"f(2) raised ValueError: bad{SURFACED}helpers.py line 7: g(x)"
+    made = with_crash(look_at=LOOK_AT)["exercises"][0]
+    made["checks"][0]["message"] = elsewhere
+    told = failed_exercise(made)
+    assert told is not None
+    assert told.below_headline == f"f(2) raises it{SURFACED}helpers.py line 7: g(x)"
 
 
 PROVED = LOOK_AT | {"sentence": "line 7: with another axis in place of `9`, all checks pass", "kind": "axis"}
@@ -294,4 +312,4 @@ def test_an_example_is_not_told_whose_call_is_shown() -> None:
 def test_other_lines_where_a_change_does_as_well_are_told_beside_the_line() -> None:
     made = with_repair(elsewhere="a change in line 9 instead does so, too")
     for text in (feedback_markdown(made), result_text(made), feedback_html(made, title="Part")):
-        assert "a change in line 9 instead does so, too" in " ".join(text.replace("\\", "").split())
+        assert "a change in line 9 instead does so, too" in " ".join(text.lower().replace("\\", "").split())
