@@ -245,7 +245,9 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     places = tuple(_places(exercise, leading))
     traits = () if _reasons(leading) else tuple(exercise.get("traits", ()))
     look_at = (exercise["look_at"],) if "look_at" in exercise else ()
-    return FailedExercise(leading, example, tuple(failed), tuple(passed), places, traits, look_at, exercise["file"])
+    return FailedExercise(
+        leading, example, tuple(failed), tuple(passed), places, traits, look_at, exercise.get("file", "")
+    )
 
 
 def _places(exercise: Json, leading: Json) -> list[Json]:
