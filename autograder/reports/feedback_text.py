@@ -105,7 +105,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     failed = failed_exercise(exercise)
     if failed is None:
         return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
-    lines += _markdown_reason(failed, exercise["file"])
+    lines += _markdown_reason(failed)
     for check in failed.told:
         lines += _markdown_check(failed, check)
     if failed.repeated:
@@ -114,7 +114,7 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     return [*lines, *(_markdown_title(check, ticked=not failed.is_forgiving) for check in failed.passed), ""]
 
 
-def _markdown_reason(failed: FailedExercise, file: str) -> list[str]:
+def _markdown_reason(failed: FailedExercise) -> list[str]:
     """Return what is known of the mistakes of an exercise, and where they are."""
     lines: list[str] = []
     for text in [f"**{escape_markdown(text)}**" for text in failed.reason] + list(
@@ -122,7 +122,7 @@ def _markdown_reason(failed: FailedExercise, file: str) -> list[str]:
     ):
         lines += [text, ""]
     for sentence, code in _places(failed):
-        where = f"In {escape_markdown(file)}, {_markdown_with_code(sentence)}:"
+        where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(sentence)}:"
         lines += [where, "", *(f"    {line}" for line in code), ""]
     return lines
 
