@@ -124,7 +124,7 @@ def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Pa
         "causal_mask: wrong values, ",
         "- causal_mask.",
         "Looks like: ",
-        "example: T = 2",
+        "causal_mask(2): 2 of 4 values are wrong",
         "causal.py, line",
     ):
         assert expected in done.stdout

@@ -68,12 +68,14 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     recorded = recorded_checks(assignment)
     programs = BY_EXERCISE[assignment, exercise]
     graders = {level: ExerciseGrader(fork_servers(level), impatient, recorded) for level in LEVELS}
+    patient = {level: ExerciseGrader(fork_servers(level), course.limits, recorded) for level in LEVELS}
     strongest = [judge(graders[LEVELS[0]], course, item) for item in programs]
+    # A busy machine may exceed the short limits of this test: what they spoil is judged again without them.
+    strongest = [judge(patient[LEVELS[0]], course, item.program) if item.problem else item for item in strongest]
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
     tables = build_matrices(strongest, recorded)
     assert [name for matrix in tables for name in (*matrix.redundant, *matrix.untried)] == []
     assert "No verdicts to fix" in matrix_html(strongest, tables)
-    patient = {level: ExerciseGrader(fork_servers(level), course.limits, recorded) for level in LEVELS}
     drawn = at_both_levels(programs)
     for level in LEVELS[1:]:
         others = [judge(graders[level], course, item) for item in drawn]
