@@ -34,6 +34,7 @@ from autograder.repair.reference_runs import ReferenceRuns
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
+from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PlaceFinder
@@ -150,21 +151,25 @@ def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) ->
     if names and place is not None:
         return _located(result, names, [place])
     edits = tried.passing if place is None else tried.passing[:1]
-    steps = tuple(RepairStep(edit, edit.place.line) for edit in edits)
-    claims = claims_of(SearchResult(passing=steps, original=tried.text))
     cleared = _without_family_hints(result) if names else _without_hints(result)
-    return dataclasses.replace(cleared, repair={"mistakes": claims_json(claims, tried.text)})
+    return dataclasses.replace(cleared, repair={"mistakes": [_proved(edits, tried.text)]})
 
 
 def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
     """Add what is proved about one of several mistakes, none of which has a name."""
     if not best:
         return result
-    steps = tuple(RepairStep(item.edit, item.edit.place.line) for item in best)
     mended = best[0].passed - wrong.verdict.passed
-    place = claims_json(claims_of(SearchResult(passing=steps, original=text)), text, len(mended))[0]
+    place = _proved([item.edit for item in best], text, len(mended))
     known = {"more_checks": len(mended), "mended": [result.checks[at].id for at in sorted(mended)]}
     return dataclasses.replace(result, repair={"mistakes": [place | known]})
+
+
+def _proved(edits: Sequence[Edit], text: str, more_checks: int = 0) -> Json:
+    """Return what is proved where one of some edits makes checks pass: all of them, or so many more."""
+    steps = tuple(RepairStep(edit, edit.place.line) for edit in edits)
+    (place,) = claims_json(claims_of(SearchResult(passing=steps, original=text)), text, more_checks)
+    return place
 
 
 def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
-from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding
+from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding, without_call
 from autograder.wording import SURFACED, counted, line_words, more_checks_pass
 
 SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
@@ -111,8 +111,8 @@ class FailedExercise:
         """The call with which the first message begins, and what follows; no call if it is the subject."""
         message = str(self.first["message"])
         call = leading_call(message)
-        said = message.removeprefix(call)
-        return (call, said.removeprefix(":").strip()) if call and said.startswith(":") else ("", message)
+        is_told_apart = call and message.startswith(f"{call}:")
+        return (call, without_call(message)) if is_told_apart else ("", message)
 
     def message_of(self, check: Json) -> str:
         """Return the message of a check, without a line that is shown anyway."""

@@ -74,7 +74,7 @@ def _crash(message: str) -> _Crash | None:
 
 def _plain(message: str) -> str:
     """Return the message without the call and the numbers in it."""
-    text = _CALL_NUMBER.sub("", _without_numbers(_without_call(message)))
+    text = _CALL_NUMBER.sub("", _without_numbers(without_call(message)))
     return _VALUES.sub(SOME_VALUES, text.removesuffix(" (expected #)"))
 
 
@@ -94,5 +94,6 @@ def leading_call(message: str) -> str:
     return ""
 
 
-def _without_call(message: str) -> str:
+def without_call(message: str) -> str:
+    """Return what a message says of the call with which it begins."""
     return message.removeprefix(leading_call(message)).removeprefix(":").strip()
