@@ -6,7 +6,7 @@ No code of a submission runs here.
 import functools
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
@@ -88,21 +88,26 @@ class JudgedProgram:
     target: EditedTarget
     recorded: tuple[RecordedCheck, ...]
     pass_cache: PassCache
+    _known: dict[str, bool] = field(
+        default_factory=dict, init=False, compare=False
+    )  # whether a check passes, by its id
 
     def answer(self, request: CallRequest) -> CallResponse | NoResponse:
         """Return what the program answers to a request."""
         return self.target.ask([request])[0]
 
-    @functools.cached_property
-    def passed(self) -> frozenset[str]:
-        """The ids of the checks that pass."""
-        findings = run_checks(list(map(without_shrinking, self.recorded)), self.target, pass_cache=self.pass_cache)
-        return frozenset(item.info.id for item in findings if item.failure is None)
+    def passes(self, check: RecordedCheck) -> bool:
+        """Whether the program passes one of these checks."""
+        name = check.check.info.id
+        if name not in self._known:
+            (finding,) = run_checks([without_shrinking(check)], self.target, pass_cache=self.pass_cache)
+            self._known[name] = finding.failure is None
+        return self._known[name]
 
     @property
     def points(self) -> float:
         """The points of the checks that pass."""
-        return sum(item.check.info.points for item in self.recorded if item.check.info.id in self.passed)
+        return sum(item.check.info.points for item in self.recorded if self.passes(item))
 
 
 @functools.lru_cache(maxsize=KEPT_PROGRAMS)

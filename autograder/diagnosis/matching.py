@@ -184,9 +184,13 @@ def _by_scale(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) ->
 
 def _factors(exercise: Exercise, chosen: Edits, seen: Sequence[Observed]) -> tuple[float, ...]:
     """Return the factor of these edits' result for each probe; nothing if a probe has none."""
-    candidates = [common_factor(item, predict(exercise, place, chosen)) for place, item in enumerate(seen)]
-    factors = tuple(factor for factor in candidates if factor is not None)
-    return factors if len(factors) == len(seen) else ()
+    factors: list[float] = []
+    for place, item in enumerate(seen):
+        factor = common_factor(item, predict(exercise, place, chosen))
+        if factor is None:
+            return ()
+        factors.append(factor)
+    return tuple(factors)
 
 
 def _by_formula(_: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:

@@ -59,7 +59,8 @@ def scales_table(exercise: Exercise, place: int) -> Table:
     """Return the predictions of every edit for one probe, with the scores multiplied by each of many numbers."""
     model = model_of(exercise)
     others = [single for single in model.pairable if single[0][0] != SCALE] if model else []
-    return _table(exercise, place, [((SCALE, scale), *other) for other in others for scale in SCALES])
+    scaled: list[Edits] = [((SCALE, scale), *other) for other in others for scale in SCALES]
+    return _kept_table(exercise, place, f"{SCALE}-{place}", scaled)
 
 
 def _kept_table(exercise: Exercise, place: int, key: str, all_chosen: Sequence[Edits]) -> Table:

@@ -13,11 +13,14 @@ from autograder.diagnosis.edited_programs import EditedPrograms
 from autograder.diagnosis.evidence import RAISED, Observed, agrees, as_value
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import DiagnosisPlan, EditModel, Edits
+from autograder.diagnosis.table_cache import load_table, store_table
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import find_definition
 from autograder.edits.step_edits import EDITS, STEP_FILES, StepEdits, check_step_edits, in_order, read_step_edits
 from autograder.sandbox.host.launch import ARGUMENTS
 
+FIRST = 0  # the place of the probe that every edit is asked first
+SINGLES = "singles"  # the key of the table of single edits
 FORMULA = "formula"  # the label of the last line of a solution that has no program with steps
 WRONG_CALL = (ArithmeticError, AttributeError, LookupError, PatchError, RuntimeError, TypeError, ValueError)
 
@@ -100,7 +103,24 @@ def check_edits(exercise: Exercise) -> None:
 def predict(exercise: Exercise, place: int, edits: Edits) -> Observed:
     """Return what a program with these edits returns for the probe at `place`; the result is cached."""
     model = model_of(exercise)
-    return RAISED if model is None else compute(model, place, edits)
+    if model is None:
+        return RAISED
+    kept = _first_predictions(exercise) if place == FIRST else {}
+    return kept[edits] if edits in kept else compute(model, place, edits)
+
+
+@functools.cache
+def _first_predictions(exercise: Exercise) -> dict[Edits, Observed]:
+    """Return what programs with at most one edit return for the first probe, computed once on a machine."""
+    model = model_of(exercise)
+    if model is None:
+        return {}
+    chosen: list[Edits] = [(), *model.single_edits]
+    values = load_table(exercise, SINGLES)
+    if values is None or len(values) != len(chosen):
+        values = [compute(model, FIRST, edits) for edits in chosen]
+        store_table(exercise, SINGLES, values)
+    return dict(zip(chosen, values, strict=True))
 
 
 def compute(model: EditModel, place: int, edits: Edits) -> Observed:

@@ -9,7 +9,6 @@ import hashlib
 import io
 import os
 import pickle
-import platform
 import stat
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,6 +18,7 @@ from typing import Any
 
 import torch
 
+from autograder.checking.processor import processor
 from autograder.checking.recording import RecordedExample
 from autograder.execution import trusted_pickle
 from autograder.results.files import user_cache, write_binary
@@ -59,8 +59,7 @@ class RecordingCache:
     """
 
     def __init__(self, fingerprint: str) -> None:
-        processor = f"{platform.machine()} {torch.backends.cpu.get_cpu_capability()}"
-        self._key = hashlib.sha256(f"{fingerprint} {processor}".encode()).hexdigest()
+        self._key = hashlib.sha256(f"{fingerprint} {processor()}".encode()).hexdigest()
 
     def load(self, assignment: str) -> dict[str, Recording] | None:
         """Return the recordings of an assignment by the id of the check; None without a file that can be trusted."""

@@ -98,14 +98,13 @@ def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
     requests = (request for item in judged.core for request in item.requests)
     if not all(same_response(program.answer(request), judged.answers[request.frame]) for request in requests):
         return False
-    ids = {item.check.info.id for item in judged.core}
-    return judged.passed & ids == program.passed & ids
+    return all(program.passes(item) == (item.check.info.id in judged.passed) for item in judged.core)
 
 
 def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> RubricMatch:
     program, right = judged.judge(edits), judged.judge(())
-    unexplained = (program.passed | ({item.check.info.id for item in judged.recorded} - right.passed)) - judged.passed
-    beside = tuple(item.check.info.id for item in judged.recorded if item.check.info.id in unexplained)
+    failed = (item for item in judged.recorded if item.check.info.id not in judged.passed)
+    beside = tuple(item.check.info.id for item in failed if program.passes(item) or not right.passes(item))
     return RubricMatch(costs, beside, _at_most(judged, edits, costs) if len(edits) > 1 else None)
 
 

@@ -47,9 +47,9 @@ def program_for_the_rubric(exercise: Exercise, checks: Sequence[RecordedCheck]) 
     model = model_of(exercise)
     if not load_course().rubric.any or model is None or not model.single_edits or not checks:
         return ""
-    passed = judge_edits(exercise, (), tuple(checks), PassCache()).passed
-    failed = [item.check.info.id for item in checks if item.check.info.level == "core"]
-    failed = [name for name in failed if name not in passed]
+    program = judge_edits(exercise, (), tuple(checks), PassCache())
+    core = [item for item in checks if item.check.info.level == "core"]
+    failed = [item.check.info.id for item in core if not program.passes(item)]
     where = f"the program of {program_file(exercise).relative_to(load_course().solutions_folder)}"
     return f"the rubric prices no mistake: {where} fails {', '.join(failed)}" if failed else ""
 

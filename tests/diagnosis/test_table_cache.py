@@ -8,18 +8,27 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, Exercise
-from autograder.diagnosis import prediction_tables
-from autograder.diagnosis.prediction_tables import pairs_table
-from autograder.diagnosis.table_cache import FOLDER, UNUSED_DAYS
+from autograder.diagnosis import prediction_tables, predictions
+from autograder.diagnosis.model import Edits
+from autograder.diagnosis.prediction_tables import pairs_table, scales_table
+from autograder.diagnosis.predictions import FIRST, SINGLES, model_of, predict
+from autograder.diagnosis.table_cache import KEPT
 from autograder.results.files import CACHE_HOME
+from autograder.results.kept_files import UNUSED_DAYS
 
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(CACHE_HOME, str(tmp_path))
-    pairs_table.cache_clear()
+    forget_all()
     yield
-    pairs_table.cache_clear()
+    forget_all()
+
+
+def forget_all() -> None:
+    """Be a new process."""
+    for cached in (pairs_table, scales_table, predict, predictions._first_predictions):
+        cached.cache_clear()
 
 
 @pytest.fixture
@@ -37,7 +46,7 @@ def computed_pairs(exercise: Exercise, monkeypatch: pytest.MonkeyPatch) -> int:
         return plain(*arguments)
 
     plain = prediction_tables.compute
-    pairs_table.cache_clear()
+    forget_all()
     with monkeypatch.context() as patched:
         patched.setattr(prediction_tables, "compute", counted)
         pairs_table(exercise, 0)
@@ -56,7 +65,7 @@ def test_a_table_is_computed_once(exercise: Exercise, monkeypatch: pytest.Monkey
 
 def test_a_damaged_file_is_computed_again(exercise: Exercise, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs_table(exercise, 0)
-    (file,) = (tmp_path / FOLDER).iterdir()
+    (file,) = (tmp_path / KEPT.folder).glob("*-pairs-*")
     file.write_bytes(b"not a table")
     assert computed_pairs(exercise, monkeypatch) > 100
     assert file.read_bytes() != b"not a table"
@@ -64,7 +73,7 @@ def test_a_damaged_file_is_computed_again(exercise: Exercise, tmp_path: Path, mo
 
 def test_only_this_user_can_read_a_table(exercise: Exercise, tmp_path: Path) -> None:
     pairs_table(exercise, 0)
-    (file,) = (tmp_path / FOLDER).iterdir()
+    (file,) = (tmp_path / KEPT.folder).glob("*-pairs-*")
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -77,7 +86,7 @@ def test_where_nothing_can_be_written_tables_are_computed_all_the_same(
 
 
 def test_tables_that_nobody_uses_are_removed(exercise: Exercise, tmp_path: Path) -> None:
-    folder = tmp_path / FOLDER
+    folder = tmp_path / KEPT.folder
     folder.mkdir(parents=True)
     old, new = (folder / f"mask_and_renormalize-pairs-0-{name}.pt" for name in ("old", "new"))
     for path in (old, new):
@@ -87,3 +96,39 @@ def test_tables_that_nobody_uses_are_removed(exercise: Exercise, tmp_path: Path)
     pairs_table(exercise, 0)
     assert not old.exists()
     assert new.exists()
+
+
+def single_edits(exercise: Exercise) -> list[Edits]:
+    model = model_of(exercise)
+    assert model is not None
+    return model.single_edits
+
+
+def test_what_single_edits_return_for_the_first_probe_is_computed_once(
+    exercise: Exercise, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edits = single_edits(exercise)
+    first = [predict(exercise, FIRST, item) for item in edits]
+    forget_all()
+    monkeypatch.setattr(predictions, "compute", lambda *_: pytest.fail("computed again"))
+    again = [predict(exercise, FIRST, item) for item in edits]
+    assert [str(item) for item in again] == [str(item) for item in first]
+    assert len(edits) > 10
+
+
+def test_a_table_of_other_edits_is_computed_again(exercise: Exercise) -> None:
+    edits = single_edits(exercise)
+    right = str(predict(exercise, FIRST, edits[0]))
+    forget_all()
+    predictions.store_table(exercise, SINGLES, ["raised"])
+    assert str(predict(exercise, FIRST, edits[0])) == right
+
+
+def test_scales_of_scores_are_computed_once(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    masked = course.exercise("02_causal", "masked_softmax")
+    first = scales_table(masked, FIRST)
+    forget_all()
+    monkeypatch.setattr(prediction_tables, "compute", lambda *_: pytest.fail("computed again"))
+    again = scales_table(masked, FIRST)
+    assert [chosen for _, chosen in again.groups.values()] == [chosen for _, chosen in first.groups.values()]
+    assert first.groups

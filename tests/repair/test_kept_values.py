@@ -22,7 +22,7 @@ KEY = values_key([b"def f(): pass"], b"frame")
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(CACHE_HOME, str(tmp_path))
-    return tmp_path / kept_values.FOLDER
+    return tmp_path / kept_values.KEPT.folder
 
 
 def test_what_was_kept_comes_back() -> None:
