@@ -88,9 +88,7 @@ class JudgedProgram:
     target: EditedTarget
     recorded: tuple[RecordedCheck, ...]
     pass_cache: PassCache
-    _known: dict[str, bool] = field(
-        default_factory=dict, init=False, compare=False
-    )  # whether a check passes, by its id
+    _known: dict[str, bool] = field(default_factory=dict, init=False, compare=False)  # what passes, by its id
 
     def answer(self, request: CallRequest) -> CallResponse | NoResponse:
         """Return what the program answers to a request."""

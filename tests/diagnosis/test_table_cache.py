@@ -116,6 +116,11 @@ def test_what_single_edits_return_for_the_first_probe_is_computed_once(
     assert len(edits) > 10
 
 
+def test_what_the_right_program_returns_needs_no_table(exercise: Exercise, tmp_path: Path) -> None:
+    predict(exercise, FIRST, ())
+    assert not (tmp_path / KEPT.folder).exists(), "of a right answer no edit is asked"
+
+
 def test_a_table_of_other_edits_is_computed_again(exercise: Exercise) -> None:
     edits = single_edits(exercise)
     right = str(predict(exercise, FIRST, edits[0]))
