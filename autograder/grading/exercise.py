@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from autograder.checking.recording import RecordedCheck, largest_sent
+from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student_parameters import with_parameters
@@ -44,7 +44,7 @@ class Attempt:
         undefined_because: why the name of the exercise may be undefined.
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
-        diagnosis: the mistakes that explain the responses; those of an attempt with substitutes are not shown.
+        diagnosis: the mistakes that explain the responses; none of an attempt with substitutes.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
         load_failure: the error that stopped the file while it was loaded.
@@ -242,31 +242,43 @@ class ExerciseGrader:
         checks = self.checks(exercise)
         with SandboxClient(self.fork_server, files, limits, self.pass_cache, largest_sent(checks)) as client:
             target = FirstAnswers(client)
-            findings = run_checks(checks, target, pass_cache=self.pass_cache, shrink_cache=self._shrink_cache)
-            code = self.code(files.sources, files.file)
-            loading_calls = self._calls_while_loading(files, client)
-            forbidden = broken_rule(exercise, client.library_calls, code)
-            anomalies = _anomalies(exercise.name, client)
-            # Of an attempt with substitutes no reason is ever shown, but a rubric may price it.
-            wanted = is_explicable(findings) and (self._rubric.any or not files.replace)
-            examined = examine_safely(exercise, client, findings) if wanted else Examination()
-            judged = JudgedSubmission(
-                exercise, checks, tuple(findings), target.answers, examined.edits, self.pass_cache
-            )
-            attempt = Attempt(
-                tuple(findings),
-                forbidden,
-                client.why_undefined(exercise.name),
-                anomalies,
-                tuple(files.replace),
-                examined.reasons,
-                load_failure=client.load_failure,
-                load_crash=client.load_crash,
-                reflection=reflection(exercise, loading_calls, code),
-                rubric=None if forbidden or anomalies else match_rubric(self._rubric, judged),
-                traits=traits_safely(judged, client) if not (forbidden or files.replace or examined.says_why) else (),
-            )
+            attempt = self._judged(exercise, files, client, target)
+            if not files.replace:
+                attempt = self._explained(attempt, exercise, client, target)
         return attempt, client.spent
+
+    def _judged(
+        self, exercise: Exercise, files: SubmissionFiles, client: SandboxClient, target: FirstAnswers
+    ) -> Attempt:
+        """Run the checks; smallest examples are searched only where they may be shown, so not with substitutes."""
+        checks = self.checks(exercise)
+        wanted = list(map(without_shrinking, checks)) if files.replace else checks
+        findings = run_checks(wanted, target, pass_cache=self.pass_cache, shrink_cache=self._shrink_cache)
+        code = self.code(files.sources, files.file)
+        loading_calls = self._calls_while_loading(files, client)
+        return Attempt(
+            tuple(findings),
+            broken_rule(exercise, client.library_calls, code),
+            client.why_undefined(exercise.name),
+            _anomalies(exercise.name, client),
+            tuple(files.replace),
+            load_failure=client.load_failure,
+            load_crash=client.load_crash,
+            reflection=reflection(exercise, loading_calls, code),
+        )
+
+    def _explained(self, attempt: Attempt, exercise: Exercise, client: SandboxClient, target: FirstAnswers) -> Attempt:
+        """Add the mistakes that explain an attempt, what they cost, and what its wrong answers have in common."""
+        findings = attempt.findings
+        examined = examine_safely(exercise, client, findings) if is_explicable(findings) else Examination()
+        checks = self.checks(exercise)
+        judged = JudgedSubmission(exercise, checks, findings, target.answers, examined.edits, self.pass_cache)
+        return dataclasses.replace(
+            attempt,
+            diagnosis=examined.reasons,
+            rubric=None if attempt.forbidden or attempt.anomalies else match_rubric(self._rubric, judged),
+            traits=() if attempt.forbidden or examined.says_why else traits_safely(judged, client),
+        )
 
     def _calls_while_loading(self, files: SubmissionFiles, client: SandboxClient) -> frozenset[str]:
         """Return the library calls while the unchanged file was loaded; with substitutes, those of the last time.
