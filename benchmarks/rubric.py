@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from autograder.checking.recording import RecordedCheck, without_shrinking
+from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import PassCache, run_checks
 from autograder.course import CourseError, Exercise, load_course
 from autograder.course.model import Rubric
@@ -53,7 +53,7 @@ class Pricing:
     def __init__(self, exercise: Exercise, model: EditModel, recorded: Sequence[RecordedCheck], rubric: Rubric) -> None:
         self.exercise = exercise
         self.model = model
-        self._recorded = tuple(map(without_shrinking, recorded))
+        self._recorded = tuple(check.without_shrinking for check in recorded)
         self._rubric = rubric
         self._known: dict[Edits, Priced] = {}
 

@@ -82,14 +82,18 @@ class RecordedCheck:
             digest.update(request.frame)
         return digest.digest()
 
+    @functools.cached_property
+    def first_example(self) -> "RecordedCheck":
+        """The check with its first example alone."""
+        return RecordedCheck(self.check, self.examples[:1])
 
-def without_shrinking(recorded: RecordedCheck) -> RecordedCheck:
-    """Return a check that does not search for its smallest failing example, for runs whose examples nobody reads."""
-    check = recorded.check
-    if not check.is_property:
-        return recorded
-    inner = check.function.hypothesis.inner_test  # type: ignore[attr-defined]
-    return RecordedCheck(dataclasses.replace(check, function=inner), recorded.examples)
+    @functools.cached_property
+    def without_shrinking(self) -> "RecordedCheck":
+        """The check without a search for its smallest failing example, for runs whose examples nobody reads."""
+        if not self.check.is_property:
+            return self
+        inner = self.check.function.hypothesis.inner_test  # type: ignore[attr-defined]
+        return RecordedCheck(dataclasses.replace(self.check, function=inner), self.examples)
 
 
 class RecordingTarget:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -148,7 +148,7 @@ def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cach
 
 def _first_examples(recorded: Sequence[RecordedCheck]) -> list[RecordedCheck]:
     """Return the core checks with their first example alone."""
-    return [replace(item, examples=item.examples[:1]) for item in recorded if item.check.info.level == "core"]
+    return [item.first_example for item in recorded if item.check.info.level == "core"]
 
 
 class AnsweredTarget:

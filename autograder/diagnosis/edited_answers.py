@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import torch
 
-from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
+from autograder.checking.recording import RecordedCheck, largest_sent
 from autograder.checking.runner import PassCache, run_checks
 from autograder.course import Exercise
 from autograder.diagnosis.edited_programs import EditedPrograms
@@ -98,7 +98,7 @@ class JudgedProgram:
         """Whether the program passes one of these checks."""
         name = check.check.info.id
         if name not in self._known:
-            (finding,) = run_checks([without_shrinking(check)], self.target, pass_cache=self.pass_cache)
+            (finding,) = run_checks([check.without_shrinking], self.target, pass_cache=self.pass_cache)
             self._known[name] = finding.failure is None
         return self._known[name]
 

@@ -107,6 +107,8 @@ class DeterminismGuard:
 
 def _may_mention_names(source: bytes) -> bool:
     """Whether the code of a file may mention one of the names, comments and longer strings aside."""
+    if source.isascii() and not may_hide_words(source, whole := source.decode()) and MENTIONED.search(whole) is None:
+        return False  # as most files; the code below is a part of this text
     code = code_text(source, may_name_something)
     return MENTIONED.search(code) is not None or may_hide_words(source, code)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
+from autograder.checking.recording import RecordedCheck, largest_sent
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.checking.student_parameters import with_parameters
@@ -252,7 +252,7 @@ class ExerciseGrader:
     ) -> Attempt:
         """Run the checks; smallest examples are searched only where they may be shown, so not with substitutes."""
         checks = self.checks(exercise)
-        wanted = list(map(without_shrinking, checks)) if files.replace else checks
+        wanted = [check.without_shrinking for check in checks] if files.replace else checks
         findings = run_checks(wanted, target, pass_cache=self.pass_cache, shrink_cache=self._shrink_cache)
         code = self.code(files.sources, files.file)
         loading_calls = self._calls_while_loading(files, client)

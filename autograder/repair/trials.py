@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from autograder.checking.recording import RecordedCheck, largest_sent, without_shrinking
+from autograder.checking.recording import RecordedCheck, largest_sent
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.mistakes import Diagnosis
@@ -83,7 +83,7 @@ class Trials:
         self._fork_server = fork_server
         self._limits = limits
         self._exercise = exercise
-        self._recorded = tuple(map(without_shrinking, recorded))
+        self._recorded = tuple(check.without_shrinking for check in recorded)
         self._largest = largest_sent(recorded)
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from autograder.audit.mutants.equivalent import stale
 from autograder.audit.mutants.generate import Mutant
-from autograder.checking.recording import largest_sent, without_shrinking
+from autograder.checking.recording import largest_sent
 from autograder.checking.runner import run_checks
 from autograder.course import Course, Limits
 from autograder.execution.pool_map import pool_map
@@ -56,7 +56,9 @@ def survivors(
 def _of_exercises(recorded: RecordedChecks, mutants: Sequence[Mutant]) -> RecordedChecks:
     """Return the checks of the mutants' exercises, none of which shrinks: nobody reads counterexamples here."""
     exercises = {(mutant.exercise.assignment, mutant.exercise.name) for mutant in mutants}
-    return {key: tuple(map(without_shrinking, checks)) for key, checks in recorded.items() if key in exercises}
+    return {
+        key: tuple(check.without_shrinking for check in checks) for key, checks in recorded.items() if key in exercises
+    }
 
 
 def _limited(course: Course, seconds: dict[str, float]) -> Course:
