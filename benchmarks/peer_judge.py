@@ -7,10 +7,9 @@ from autograder.checking.runner import PassCache, run_checks
 from autograder.checking.shrinking import ShrinkCache
 from autograder.course import load_course
 from autograder.diagnosis.edited_answers import FirstAnswers
-from autograder.diagnosis.matching import examine
 from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.execution.worker import collect_less_garbage
-from autograder.grading.exercise import is_explicable
+from autograder.grading.exercise import examine_safely, is_explicable, traits_safely
 from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.loading import LoadedSubmission
@@ -61,8 +60,11 @@ def judge(part: str, folders: Sequence[Path], _: int) -> Iterator[tuple[Path, li
                 right.append(name)
             elif is_explicable(findings):
                 exercise = load_course().exercise(part, name)
-                edits = examine(exercise, target.ask, findings).edits
-                match_rubric(rubric, JudgedSubmission(exercise, checks, findings, answered.answers, edits, passed))
+                examined = examine_safely(exercise, target, findings)
+                judged = JudgedSubmission(exercise, checks, findings, answered.answers, examined.edits, passed)
+                match_rubric(rubric, judged)
+                if not examined.says_why:
+                    traits_safely(judged, target)
         yield folder, right
 
 

@@ -5,7 +5,7 @@
 
 (a) this grader, wall and all reports included, with one worker and with N; once it also locates lines of mistakes
 (b) the student's arithmetic alone, in one warm process: nothing is compared
-(c) the same judge without a wall: the same checks, caches, wire format, reasons and rubric, in one process
+(c) the same judge without a wall: the same checks, caches, wire format, reasons, traits and rubric, in one process
 (d) a fork server of pytest: torch imported once, a fork for each submission, one at a time and N at once
 (e) one warm process: `pytest.main` for each submission
 (f) `python -m pytest` for each submission, one at a time and N at once
@@ -41,6 +41,7 @@ import torch
 from benchmarks.bars import bars
 from benchmarks.drawn_class import drawn_class
 from benchmarks.peer_runs import Comparison, Cost, Way
+from tests.helpers.arguments import at_least_one
 
 ROOT = Path(__file__).parents[1]
 OURS = "(a) this grader, 1 worker"
@@ -73,7 +74,7 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Cost | None]
     everybody = drawn_class if options.drawn else submissions
     folders = everybody(options.part, options.submissions, folder / "class")
     found: dict[str, list[Cost | None]] = {}
-    for number in range(max(1, options.rounds)):
+    for number in range(options.rounds):
         for way in Comparison(options.part, folders, options.jobs, options.others, options.slow).ways():
             found.setdefault(way.name, []).append(_measured(way, folder / f"round{number}"))
     return {name: _mean(found[name]) for name in sorted(found)}
@@ -130,10 +131,10 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--submissions", type=int, default=24)
-    parser.add_argument("--others", type=int, default=10**6, help="submissions for the ways (d) to (f)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--slow", type=int, default=4, help="submissions for nbgrader and otter")
-    parser.add_argument("--rounds", type=int, default=1, help="how often every way has its turn")
+    parser.add_argument("--others", type=at_least_one, default=10**6, help="submissions for the ways (d) to (f)")
+    parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count() or 1)
+    parser.add_argument("--slow", type=at_least_one, default=4, help="submissions for nbgrader and otter")
+    parser.add_argument("--rounds", type=at_least_one, default=1, help="how often every way has its turn")
     parser.add_argument("--part", default="02_causal")
     parser.add_argument("--drawn", action="store_true", help="a class of which everybody wrote something else")
     parser.add_argument("--json", type=Path, help="also write the figures here")

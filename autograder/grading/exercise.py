@@ -25,7 +25,7 @@ from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.sandbox.host.shared_client import SharedClient
-from autograder.sandbox.host.target import LoadFailure
+from autograder.sandbox.host.target import LoadFailure, Target
 from autograder.traits.known_names import known_names
 from autograder.traits.wrong_answers import traits_of
 
@@ -297,16 +297,16 @@ class ExerciseGrader:
         return self._names_used[exercise.key]
 
 
-def examine_safely(exercise: Exercise, client: SandboxClient, findings: Sequence[Finding]) -> Examination:
+def examine_safely(exercise: Exercise, target: Target, findings: Sequence[Finding]) -> Examination:
     """Return the mistakes that explain the responses; none if the diagnosis fails on forged ones.
 
     Raises:
         SandboxError: the sandbox was lost.
     """
-    return _unless_forged(lambda: examine(exercise, client.ask, findings), Examination())
+    return _unless_forged(lambda: examine(exercise, target.ask, findings), Examination())
 
 
-def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str, ...]:
+def traits_safely(judged: JudgedSubmission, target: Target) -> tuple[str, ...]:
     """Return what the wrong answers have in common; nothing if forged ones cannot be compared.
 
     Raises:
@@ -316,7 +316,7 @@ def traits_safely(judged: JudgedSubmission, client: SandboxClient) -> tuple[str,
     failed = [(check, finding) for check, finding in pairs if finding.failure is not None]
     if not any(finding.outcome in EXPLICABLE for _, finding in failed):
         return ()
-    return _unless_forged(lambda: traits_of(failed, judged.answers, client, known_names(judged.exercise)), ())
+    return _unless_forged(lambda: traits_of(failed, judged.answers, target, known_names(judged.exercise)), ())
 
 
 def _unless_forged(compute: Callable[[], Found], otherwise: Found) -> Found:
