@@ -1,7 +1,7 @@
 """The same checks on the same submissions: through the wall, without a wall, and the ways graders usually work.
 
     python -m benchmarks.peers [--submissions 24] [--others 24] [--slow 4] [--rounds 1] [--jobs 4]
-                               [--part 02_causal] [--drawn]
+                               [--part 02_causal] [--drawn | --right]
 
 (a) this grader, wall and all reports included, with one worker and with N; once it also locates lines of mistakes
 (b) the student's arithmetic alone, in one warm process: nothing is compared
@@ -12,11 +12,12 @@
 (g) `nbgrader autograde` of a notebook whose test cells run the same checks
 (h) `otter run` of a notebook whose tests run the same checks
 
-The class is the sample class, as often as needed; with `--drawn` nobody in it wrote the same (`drawn_class.py`).
-(d) to (f) take as long for each submission however many there are, so they may get the first `--others` only; (g) and
-(h) are slow and get the first `--slow`. All ways take turns, `--rounds` times: an hour in which the machine is slow is
-one for all of them. Each figure is seconds per submission, wall and processor, the mean of the rounds, without the
-start of (a) to (e) and with that of (f) to (h), which pay it for each submission. What counts is the ratio.
+The class is the sample class, as often as needed; with `--drawn` nobody in it wrote the same (`drawn_class.py`), and
+with `--right` nobody did, and all programs are right. (d) to (f) take as long for each submission however many there
+are, so they may get the first `--others` only; (g) and (h) are slow and get the first `--slow`. All ways take turns,
+`--rounds` times: an hour in which the machine is slow is one for all of them. Each figure is seconds per submission,
+wall and processor, the mean of the rounds, without the start of (a) to (e) and with that of (f) to (h), which pay it
+for each submission. What counts is the ratio.
 
 (d) to (f) run the test files of the course without plugins of other packages, and import nothing that only the
 grader has (`peer_pytest.py`). Their values go through the wire format, as when an author runs checks by hand: a
@@ -39,7 +40,7 @@ from pathlib import Path
 import torch
 
 from benchmarks.bars import bars
-from benchmarks.drawn_class import drawn_class
+from benchmarks.drawn_class import WRONG, drawn_class
 from benchmarks.peer_runs import Comparison, Cost, Way
 from tests.helpers.arguments import at_least_one
 
@@ -71,13 +72,18 @@ def _hangs(folder: Path) -> bool:
 
 def measure(options: argparse.Namespace, folder: Path) -> dict[str, Cost | None]:
     """The cost of a submission in every way, over all rounds."""
-    everybody = drawn_class if options.drawn else submissions
-    folders = everybody(options.part, options.submissions, folder / "class")
+    folders = _class(options, folder / "class")
     found: dict[str, list[Cost | None]] = {}
     for number in range(options.rounds):
         for way in Comparison(options.part, folders, options.jobs, options.others, options.slow).ways():
             found.setdefault(way.name, []).append(_measured(way, folder / f"round{number}"))
     return {name: _mean(found[name]) for name in sorted(found)}
+
+
+def _class(options: argparse.Namespace, target: Path) -> list[Path]:
+    if options.drawn or options.right:
+        return drawn_class(options.part, options.submissions, target, WRONG if options.drawn else None)
+    return submissions(options.part, options.submissions, target)
 
 
 def _measured(way: Way, out: Path) -> Cost | None:
@@ -111,7 +117,8 @@ def table(costs: dict[str, Cost | None]) -> str:
 
 def described(options: argparse.Namespace) -> str:
     """What was measured, and on what."""
-    kind = "drawn, no two alike" if options.drawn else "the sample class, repeated"
+    drawn = "drawn, no two alike" if options.drawn else "right, no two alike" if options.right else ""
+    kind = drawn or "the sample class, repeated"
     python = sys.version.split()[0]
     optimised = "" if "--enable-optimizations" in _build() else ", built without optimisation"
     cores = len(os.sched_getaffinity(0))
@@ -136,7 +143,9 @@ def main() -> None:
     parser.add_argument("--slow", type=at_least_one, default=4, help="submissions for nbgrader and otter")
     parser.add_argument("--rounds", type=at_least_one, default=1, help="how often every way has its turn")
     parser.add_argument("--part", default="02_causal")
-    parser.add_argument("--drawn", action="store_true", help="a class of which everybody wrote something else")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--drawn", action="store_true", help="a class of which everybody wrote something else")
+    kinds.add_argument("--right", action="store_true", help="the same, and all of it is right")
     parser.add_argument("--json", type=Path, help="also write the figures here")
     parser.add_argument("--plot", type=Path, help="also draw them here, as SVG")
     options = parser.parse_args()
