@@ -55,6 +55,12 @@ def laws_of(model: EditModel) -> list[str]:
     ]
 
 
+def say_something(model: EditModel, seen: Sequence[Observed], factors: Sequence[float]) -> bool:
+    """Whether factors of results are no matter of course, as other ones for each single number are."""
+    several = any(part.numel() > 1 for item in seen if not isinstance(item, str) for part in item)
+    return several or all_equal(factors) or any(lawful(model, law, factors) for law in LAWS)
+
+
 def _sizes(model: EditModel) -> list[Sizes]:
     return [probe.sizes for probe in model.plan.probes if probe.sizes is not None]
 

@@ -11,7 +11,7 @@ from autograder.diagnosis.answers import Ask, observe_answers
 from autograder.diagnosis.claims import Explanation, Names, Observation, sentences_of, shared_name, true_sentences
 from autograder.diagnosis.evidence import RAISED, Observed, Value, agrees, informative, regular
 from autograder.diagnosis.examples import broken_promise, promises
-from autograder.diagnosis.factors import common_factor, fitted_scale
+from autograder.diagnosis.factors import common_factor, fitted_scale, say_something
 from autograder.diagnosis.fingerprints import mistakes_with
 from autograder.diagnosis.formula_search import find_formula_mistake
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
@@ -175,22 +175,22 @@ def _by_scale(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) ->
     if not model.plan.any_scale or not regular(seen):
         return
     for chosen in ((), *(single for single in model.single_edits if single[0][0] == SCALE)):
-        if factors := _factors(exercise, chosen, seen):
+        if factors := _factors(exercise, model, chosen, seen):
             yield Explanation(chosen, factors)
             return
     if model.has_scale and all(fitted_scale(model, place, item) for place, item in enumerate(seen)):
         yield Explanation(scaled=True)
 
 
-def _factors(exercise: Exercise, chosen: Edits, seen: Sequence[Observed]) -> tuple[float, ...]:
-    """Return the factor of these edits' result for each probe; nothing if a probe has none."""
+def _factors(exercise: Exercise, model: EditModel, chosen: Edits, seen: Sequence[Observed]) -> tuple[float, ...]:
+    """Return the factor of these edits' result for each probe; nothing if one has none, or any would."""
     factors: list[float] = []
     for place, item in enumerate(seen):
         factor = common_factor(item, predict(exercise, place, chosen))
         if factor is None:
             return ()
         factors.append(factor)
-    return tuple(factors)
+    return tuple(factors) if say_something(model, seen, factors) else ()
 
 
 def _by_formula(_: Exercise, model: EditModel, seen: Sequence[Observed]) -> Iterator[Explanation]:
@@ -227,7 +227,7 @@ def _by_factor(exercise: Exercise, model: EditModel, seen: Sequence[Observed]) -
     if not model.plan.pairs or not model.plan.any_scale or not regular(seen) or not informative(seen):
         return
     for chosen in model.pairable:
-        if factors := _factors(exercise, chosen, seen):
+        if factors := _factors(exercise, model, chosen, seen):
             yield Explanation(chosen, factors)
 
 

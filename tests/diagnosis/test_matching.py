@@ -61,6 +61,16 @@ def test_nothing_is_said_where_nothing_is_certain(code: str, what: str, said_abo
     assert said_about(exercise, solution_with(exercise, code)) == [], what
 
 
+def test_a_single_number_is_not_called_multiplied_by_a_factor_unless_that_is_always_the_same(said_about: Said) -> None:
+    exercise = load_course().exercise("06_language_model", "cross_entropy")
+    flat = "def cross_entropy(logits, targets):\n    n, v = targets.numel(), logits.shape[-1]\n"
+    log_p = flat + "    log_p = torch.log_softmax(logits.reshape(n, v), 1)\n"
+    every_target = log_p + "    return -log_p[:, targets.flatten()].mean()"  # (n, n) numbers in place of n
+    assert said_about(exercise, solution_with(exercise, every_target)) == []
+    thrice = log_p + "    return -3 * log_p.gather(1, targets.reshape(n, 1)).mean()"
+    assert said_about(exercise, solution_with(exercise, thrice)) == [("scale", "result-scaled")]
+
+
 NAMED = {
     "02_causal/CausalSelfAttention__buffer_of_sixteen": [("mask", "mask-too-small")],
     "02_causal/masked_softmax__eight_tokens": [("mask", "mask-too-small")],
