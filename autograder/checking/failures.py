@@ -56,6 +56,7 @@ class CheckFailedError(AssertionError):
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
         surfaced: the file and the line where an exception surfaced, as far as they can be believed.
         part: which part of the result `got` is, or that it is a gradient; empty for the whole result.
+        parameter: the name of a parameter that is missing, or has another shape; empty if it is not about one.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class CheckFailedError(AssertionError):
         expected: Any = None,
         wrong: Tensor | None = None,
         symptom: str = "",
+        parameter: str = "",
     ) -> None:
         super().__init__(unmarked(message))
         if outcome not in OUTCOMES:
@@ -84,6 +86,7 @@ class CheckFailedError(AssertionError):
         self.tells_itself = False
         self.surfaced: tuple[str, int] | None = None
         self.part = ""
+        self.parameter = parameter
 
 
 def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:
@@ -177,7 +180,6 @@ def weight_mismatch_failure(mismatch: dict[str, Any], request: CallRequest) -> C
     weight = (request.get("weights") or {}).get(name)
     wanted = tuple(weight.shape) if isinstance(weight, Tensor) else "another one"
     if shape is None:
-        return CheckFailedError("wrong values", f"{built} has no parameter {name} {wanted}")
-    return CheckFailedError(
-        "wrong shape", f"{built} has a parameter {name} of shape {quoted_shape(shape)}, expected {wanted}"
-    )
+        return CheckFailedError("wrong values", f"{built} has no parameter {name} {wanted}", parameter=name)
+    text = f"{built} has a parameter {name} of shape {quoted_shape(shape)}, expected {wanted}"
+    return CheckFailedError("wrong shape", text, parameter=name)

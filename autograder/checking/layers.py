@@ -8,6 +8,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
+from autograder.checking.failures import CheckFailedError
 from autograder.checking.reference_cache import remembered
 from autograder.checking.robustness import assert_state_dict
 from autograder.checking.student import Question
@@ -41,14 +42,15 @@ def assert_parameter_shapes(answer: Answer, shapes: Shapes) -> None:
     """Require these parameters and no others, in any order."""
     model, got = answer.request["target"], answer.parameters
     missing = {name: shape for name, shape in shapes.items() if name not in got}
-    require(not missing, f"{model} has no parameter {_listed(missing)}", symptom="parameters missing")
+    if missing:
+        text = f"{model} has no parameter {_listed(missing)}"
+        raise CheckFailedError("wrong values", text, symptom="parameters missing", parameter=next(iter(missing)))
     more = {name: shape for name, shape in got.items() if name not in shapes}
     require(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():
-        require(
-            shape == shapes[name],
-            f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}",
-        )
+        if shape != shapes[name]:
+            text = f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}"
+            raise CheckFailedError("wrong values", text, parameter=name)
 
 
 def assert_distinct_initial_weights(question: Question, *names: str) -> None:

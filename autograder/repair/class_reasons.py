@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.util import Finalize
 
+from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
@@ -37,7 +38,7 @@ from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
-from autograder.repair.where_to_look import DIFFERENCE, PlaceFinder
+from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
 
@@ -90,8 +91,8 @@ class ClassReasons:
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            place = finder.place(wrong, _surfaced(attempts[0]), undoings_of_all(exercise, names))
-            seen = place.get("kind") == DIFFERENCE
+            place = finder.place(wrong, _first_failure(attempts[0]), undoings_of_all(exercise, names))
+            seen = place.get("kind") in (DIFFERENCE, PARAMETER)
             return dataclasses.replace(_without_family_hints(result) if seen else result, look_at=place)
 
 
@@ -109,10 +110,10 @@ def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
 
 
-def _surfaced(attempt: Attempt) -> tuple[str, int] | None:
-    """Return the file and the line of the error that an attempt ended with, if it did."""
+def _first_failure(attempt: Attempt) -> CheckFailedError | None:
+    """Return how the check failed that gives an attempt its outcome."""
     finding = first_failure(attempt.findings)
-    return finding.failure.surfaced if finding and finding.failure else None
+    return finding.failure if finding else None
 
 
 def _has_place(result: ExerciseResult) -> bool:

@@ -5,8 +5,9 @@ The definitions of the file that an exercise calls are traced as well, its helpe
 
 import ast
 import inspect
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from autograder.repair import value_recorder
 from autograder.repair.scope import editable
@@ -52,12 +53,14 @@ class TracedProgram:
         original: the text of the file.
         places: the expressions whose values are recorded.
         has_input: whether its values depend on what it is called with.
+        made: where attributes of the object are made, by their names.
     """
 
     text: str = ""
     original: str = ""
     places: tuple[TracedPlace, ...] = ()
     has_input: bool = False
+    made: Mapping[str, Span] = field(default_factory=dict)
 
 
 def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> TracedProgram:
@@ -77,11 +80,26 @@ def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> Trac
         item for item in editable(source.tree, name, others) if isinstance(item, ast.FunctionDef | ast.ClassDef)
     ]
     arguments = [item for one in definitions for item in ast.walk(one) if isinstance(item, ast.arg)]
+    made = {target: source.span(value) for one in definitions for target, value in _made_attributes(one)}
     for definition in definitions:
         recorder.visit(definition)
     text = ast.unparse(ast.fix_missing_locations(source.tree))
     program = f"{text}\n\n\n{inspect.getsource(value_recorder)}"
-    return TracedProgram(program, source.text, tuple(recorder.places), bool(arguments))
+    return TracedProgram(program, source.text, tuple(recorder.places), bool(arguments), made)
+
+
+def _made_attributes(definition: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the attributes of the object that statements of a definition assign, each with what is assigned."""
+    for statement in ast.walk(definition):
+        if isinstance(statement, ast.Assign):
+            targets = (item for target in statement.targets for item in ast.walk(target))
+            yield from ((item.attr, statement.value) for item in targets if _is_attribute_of_self(item))
+        elif isinstance(statement, ast.AnnAssign) and statement.value and _is_attribute_of_self(statement.target):
+            yield statement.target.attr, statement.value
+
+
+def _is_attribute_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 class _Recorder(ast.NodeTransformer):

@@ -7,11 +7,28 @@ from typing import Any
 
 
 def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> Any:  # noqa: B006 - lives with the file
-    """Print where a value was computed, and its digest, with an `i` before that of an integer; return the value.
+    """Print where a value was computed, and its digest; return the value.
+
+    A tuple or list, such as what `torch.max` returns along a dimension, has the digest of its first part: what comes
+    behind it (indices) may never be used.
+    """
+    import sys  # noqa: PLC0415 - binds nothing at the top level of a student's file
+
+    if state.get("output") is not sys.stdout:  # of another call
+        state.update(output=sys.stdout, lines=set())
+    has_parts = isinstance(value, tuple | list) and len(value) > 0
+    line = f"\x1e{place}:{digest_of_traced_value(value[0] if has_parts else value)}"
+    if line not in state["lines"] and len(state["lines"]) < 2500:
+        state["lines"].add(line)
+        print(line)  # noqa: T201 - what is printed is part of a response
+    return value
+
+
+def digest_of_traced_value(value: Any, waves: list[Any] = []) -> str:  # noqa: B006 - lives with the file
+    """Return the digest of a tensor or number, with an `i` before that of an integer.
 
     Of a large tensor, about a thousand numbers count.
     """
-    import sys  # noqa: PLC0415 - binds nothing at the top level of a student's file
     import zlib  # noqa: PLC0415
 
     import torch  # noqa: PLC0415
@@ -22,25 +39,19 @@ def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> A
     elif isinstance(value, float):
         digest = f"{value:.4g}"
     elif isinstance(value, torch.Tensor) and not value.is_meta and not value.is_sparse:
-        if "waves" not in state:
-            state["waves"] = torch.arange(1024).double().cos()
+        if not waves:
+            waves.append(torch.arange(1024).double().cos())
         flat = value.detach().flatten()
         flat = flat[:: flat.numel() // 1024 + 1 | 1].double()
-        waves, special = state["waves"][: flat.numel()], 0.0
+        own, special = waves[0][: flat.numel()], 0.0
         largest = flat.abs().max().item() if flat.numel() else 0.0
         if not largest < float("inf"):
-            special = ((flat.isnan() + 2 * flat.isposinf() + 3 * flat.isneginf()).double() @ waves).item()
+            special = ((flat.isnan() + 2 * flat.isposinf() + 3 * flat.isneginf()).double() @ own).item()
             flat = flat.nan_to_num(nan=0.0, posinf=0.0, neginf=0.0)
             largest = flat.abs().max().item()
-        mean = (flat @ waves).item() / (largest or 1.0)
+        mean = (flat @ own).item() / (largest or 1.0)
         kind = f"{tuple(value.shape)} {value.dtype} {value.requires_grad}"
         digest = f"{kind} {largest:.3g} {mean:.3f} {special:.3f}"
     else:
         digest = ""  # has the checksum 0
-    line = f"\x1e{place}:{'i' if is_integer else ''}{zlib.crc32(digest.encode()):08x}"
-    if state.get("output") is not sys.stdout:  # of another call
-        state.update(output=sys.stdout, lines=set())
-    if line not in state["lines"] and len(state["lines"]) < 2500:
-        state["lines"].add(line)
-        print(line)  # noqa: T201 - what is printed is part of a response
-    return value
+    return f"{'i' if is_integer else ''}{zlib.crc32(digest.encode()):08x}"

@@ -1,6 +1,7 @@
 """Names a line of an exercise where no change is proved to mend it: no more is said of it than what was seen there.
 
-It is the line where a program first computes a value that no right program computes, or else where an error surfaced.
+It is the line where a program first computes a value that no right program computes, or where a parameter is made that
+is missing or has another shape, or else where an error surfaced.
 Beside a mistake that has a name, a line that has nothing to do with it is not told.
 """
 
@@ -8,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import first_difference
@@ -15,7 +17,7 @@ from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
-from autograder.repair.source import Text
+from autograder.repair.source import Span, Text
 from autograder.repair.tracing import TracedPlace, TracedProgram
 from autograder.repair.trials import Trials
 from autograder.results.model import Json
@@ -23,6 +25,8 @@ from autograder.sandbox.host.target import EncodedRequest
 from autograder.wording import line_words
 
 DIFFERENCE = "first difference"  # the kind of a place where values differ first
+PARAMETER = "parameter"  # of one where a layer or parameter is made
+MASKED = "softmax"  # what a mask of scores is for
 CONDITION = re.compile(r"\s*(?:el)?if\b.*:\s*(?:#.*)?$")
 MOST_CHECKS = 2  # whose failing calls are compared, one after the other
 
@@ -45,12 +49,12 @@ class PlaceFinder:
     solution_trials: Callable[[], Trials]
     right: ReferenceRuns
 
-    def place(self, wrong: Wrong, surfaced: tuple[str, int] | None, undoings: Sequence[Undoing]) -> Json:
+    def place(self, wrong: Wrong, failure: CheckFailedError | None, undoings: Sequence[Undoing]) -> Json:
         """Return the place as result.json has it; empty if none is known.
 
         Args:
             wrong: how the exercise was judged.
-            surfaced: file and line of the error that it ended with, if it did.
+            failure: how the check failed that the page tells first.
             undoings: the ways to undo the named mistakes, if they are known.
 
         Raises:
@@ -62,7 +66,11 @@ class PlaceFinder:
         found = self._difference(traced, wrong) if traced.has_input else None
         if found is not None and may_be_meant(_code_of_lines(traced, found), undoings):
             return _differing(traced, found, count_right_programs(self.exercise))
-        file, line = surfaced or ("", 0)
+        if failure is None:
+            return {}
+        if made := traced.made.get(failure.parameter.partition(".")[0]):
+            return _making(traced, made, failure.parameter)
+        file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
     def _difference(self, traced: TracedProgram, wrong: Wrong) -> TracedPlace | None:
@@ -85,6 +93,8 @@ def _code_of_lines(traced: TracedProgram, found: TracedPlace) -> str:
 def may_be_meant(code: str, undoings: Sequence[Undoing]) -> bool:
     """Whether code has a word that undoing a named mistake takes away or adds: else it shows some other difference."""
     words = set(words_of(code))
+    if MASKED in words and any(undoing.family == "mask" for undoing in undoings):
+        return True  # where a missing mask shows
     changes = [{name[1:] for name in undoing.features if name.startswith(("+", "-"))} for undoing in undoings]
     return not changes or any(not changed or not changed.isdisjoint(words) for changed in changes)
 
@@ -94,6 +104,12 @@ def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json
     others = "the solution" if programs == 1 else f"{programs} right programs"
     sentence = f"{line_words(place)}: here values first differ from those of {others}"
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
+
+
+def _making(traced: TracedProgram, made: Span, parameter: str) -> Json:
+    place = location_of(Text(traced.original), made).to_json()
+    name = parameter.partition(".")[0]
+    return place | {"kind": PARAMETER, "sentence": f"{line_words(place)}: here {name} is made"}
 
 
 def failing_line(text: str, line: int) -> Json:

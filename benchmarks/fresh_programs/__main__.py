@@ -38,11 +38,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 MEASURES = {"named": 2.8, "true": 2.9, "next_step": 2.8, "short": 2.7, "picture": 2.5}  # and the mean that is wanted
 PLACE = re.compile(r"^In \S+, lines? (?P<first>\d+)(?: to (?P<last>\d+))?: (?P<said>.*)", re.MULTILINE)
-SEEN = (
-    "here values first differ",
-    "the error surfaced here",
-    "the condition of the error",
-)  # what is said of a place where nothing is proved
+SEEN = ("here ", "the error surfaced here", "the condition of the error")  # what is said where nothing is proved
 ERROR_LINE = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
 SETS = range(1, 12)  # of programs

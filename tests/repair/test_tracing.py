@@ -75,6 +75,25 @@ def test_a_value_without_its_gradient_is_another_value() -> None:
     assert not values[0] >= values[1]
 
 
+def test_what_is_unpacked_from_a_call_is_the_value_of_that_call() -> None:
+    along = "import torch\n\ndef f(x):\n    largest, _ = torch.max(x, {})\n    return x.abs() - largest.sum()\n"
+    assert suspects(along.format(0), along.format(1)) == {4}
+    alone = along.format(1).replace("largest, _ = torch.max(x, 1)", "largest = x.amax(1)")
+    assert suspects(along.format(1), alone) == set(), "indices that nobody uses are no difference"
+
+
+def test_a_program_knows_where_its_layers_are_made() -> None:
+    text = dedent("""\
+        class f(nn.Module):
+            def __init__(self, d):
+                self.W_q, self.W_k = (nn.Linear(d, d) for _ in range(2))
+                self.W_v: nn.Linear = nn.Linear(d, d)
+                other.W_o = nn.Linear(d, d)
+        """)
+    made = traced_program(text.encode(), "f").made
+    assert {name: span.line for name, span in made.items()} == {"W_q": 3, "W_k": 3, "W_v": 4}
+
+
 def test_what_a_program_prints_in_another_form_counts_for_nothing() -> None:
     assert recorded_values({"printed": "\x1e3:0123abcd\n\x1e4:none\n5:0123abcd\n"}) == [(3, "0123abcd")]
     assert recorded_values({"printed": 7}) == recorded_values({}) == []

@@ -1,6 +1,7 @@
 """The line that a class run names where no change of it is proved to mend anything."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,20 @@ def to_ids(tokens, vocab):
             raise KeyError(token)
         numbers.append(number)
     return torch.tensor(numbers)
+"""
+
+
+WITHOUT_MATRIX = """
+class SingleHeadSelfAttention(nn.Module):
+    def __init__(self, d_model, d_k, dropout=0.0, trace_shapes=False):
+        super().__init__()
+        self.q = nn.Linear(d_model, d_k, bias=False)
+        self.k = nn.Linear(d_model + 1, d_k + 1, bias=False)
+        self.v = nn.Linear(d_model, d_k, bias=False)
+
+    def forward(self, x):
+        scores = self.q(x) @ self.k(x).mT
+        return scores, scores
 """
 
 
@@ -100,6 +115,21 @@ def test_a_run_that_seeks_no_lines_has_none(grade_result: Grade) -> None:
 def test_beside_a_name_only_a_line_is_told_that_has_a_word_of_its_mistake(code: str, is_told: bool) -> None:
     eps = Undoing("variance.sqrt()", "(variance + eps).sqrt()", "formula")
     assert may_be_meant(code, [eps]) is is_told
+
+
+def test_beside_a_mistake_about_masks_a_softmax_may_be_meant() -> None:
+    unmasked = Undoing(
+        "scores.masked_fill(later & (cache is None), -torch.inf)", "scores.masked_fill(later, -torch.inf)"
+    )
+    assert not may_be_meant("y = torch.softmax(logits, -1) @ v", [unmasked])
+    assert may_be_meant("y = torch.softmax(logits, -1) @ v", [replace(unmasked, family="mask")])
+
+
+def test_of_a_missing_parameter_the_line_is_marked_where_its_layer_is_made(grade_result: Grade) -> None:
+    result, wrong = graded(grade_result, WITHOUT_MATRIX)
+    line = line_of("nn.Linear(d_model + 1", WITHOUT_MATRIX)
+    assert (wrong.look_at["line"], wrong.look_at["kind"]) == (line, "parameter")
+    assert f"In causal.py, line {line}: here k is made:" in feedback_markdown(result.to_json())
 
 
 def test_behind_another_statement_the_condition_is_not_that_of_the_error() -> None:
