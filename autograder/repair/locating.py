@@ -230,5 +230,6 @@ def _unlikeness(items: Sequence[RankedEdit]) -> float:
 
 def location_of(program: Text, place: Span, mended: tuple[int, ...] = ()) -> Location:
     """Return a place in a program as a result says it."""
+    place = program.closed(place)
     end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
     return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, mended)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autograder.repair.repair_search import RepairStep, SearchResult
-from autograder.repair.source import LEAVES_OUT, TAKES_OVER, Span, Text
+from autograder.repair.source import LEAVES_OUT, TAKES_OVER, Span, Text, is_balanced
 
 LONGEST_QUOTE = 50  # characters of code in a sentence
 
@@ -59,7 +59,8 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
     steps = [step for step in steps if step.edit.group != TAKES_OVER] or steps  # which say more exactly what is wrong
     first = steps[0]
     here = [step for step in steps if step.line == first.line]
-    shared = _shared_part([step.edit.place for step in here]) or code_of(program, first.edit.place.line)
+    part = _shared_part([step.edit.place for step in here]) or code_of(program, first.edit.place.line)
+    shared = program.closed(part)
     code = program.lines[shared.line - 1]
     end = shared.end_column if shared.end_line == shared.line else len(code.rstrip())
     quote = program.piece(shared)
@@ -72,7 +73,7 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
         code,
         shared.column,
         max(end, shared.column + 1),
-        quote if len(quote) <= LONGEST_QUOTE and "\n" not in quote and _is_balanced(quote) else "",
+        quote if _is_quotable(quote) else "",
         kind,
         leaves_out,
         tuple(sorted(lines - {first.line})),
@@ -82,9 +83,9 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
     )
 
 
-def _is_balanced(code: str) -> bool:
-    """Whether every bracket that is opened in a piece of code is closed there: half an expression reads badly."""
-    return all(code.count(opening) == code.count(closing) for opening, closing in ("()", "[]", "{}"))
+def _is_quotable(code: str) -> bool:
+    """Whether a piece of code reads well in a sentence: it is short, and not half an expression."""
+    return len(code) <= LONGEST_QUOTE and "\n" not in code and is_balanced(code) and not code.startswith(".")
 
 
 def _shared_part(places: Sequence[Span]) -> Span | None:

@@ -152,6 +152,11 @@ def _moved(span: Span, text: str, offset: int) -> tuple[int, int]:
     return span.line + len(lines) - 1, len(lines[-1]) + (span.column if len(lines) == 1 else 0)
 
 
+def is_balanced(code: str) -> bool:
+    """Whether every bracket that is opened in a piece of code is closed there."""
+    return all(code.count(opening) == code.count(closing) for opening, closing in ("()", "[]", "{}"))
+
+
 class Text:
     """The text of a file, in which pieces can be found and replaced; it is not parsed."""
 
@@ -169,6 +174,15 @@ class Text:
     def piece(self, span: Span) -> str:
         """Return the text of a piece."""
         return self.text[self._offset(span.line, span.column) : self._offset(span.end_line, span.end_column)]
+
+    def closed(self, span: Span) -> Span:
+        """Return a piece up to the bracket that closes the last one it opens, if that is in the same line."""
+        code = self.lines[span.line - 1]
+        if span.end_line > span.line:
+            return span
+        ends = range(span.end_column, len(code) + 1)
+        end = next((end for end in ends if is_balanced(code[span.column : end])), span.end_column)
+        return replace(span, end_column=end)
 
     def edited(self, edit: Edit) -> str:
         """Return the text after an edit."""

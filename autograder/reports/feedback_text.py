@@ -117,20 +117,20 @@ def _markdown_exercise(exercise: Json) -> list[str]:
 def _markdown_reason(failed: FailedExercise) -> list[str]:
     """Return what is known of the mistakes of an exercise, and where they are."""
     lines: list[str] = []
-    for text in [f"**{escape_markdown(text)}**" for text in failed.reason] + list(
-        map(escape_markdown, failed.patterns)
-    ):
-        lines += [text, ""]
-    for sentence, code in _places(failed):
-        where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(sentence)}:"
-        lines += [where, "", *(f"    {line}" for line in code), ""]
+    for reasons, places in failed.placed_reasons:
+        for text in reasons:
+            lines += [f"**{_markdown_with_code(text)}**", ""]
+        for place in places:
+            where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(_sentence(place))}:"
+            lines += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
+    for text in failed.further_traits:
+        lines += [escape_markdown(text), ""]
     return lines
 
 
-def _places(failed: FailedExercise) -> Iterator[tuple[str, list[str]]]:
-    """Yield what is known about each place, with its lines of code."""
-    for place in failed.shown_places:
-        yield "; ".join(filter(None, (place["sentence"], place.get("elsewhere")))), marked_code(place)
+def _sentence(place: Json) -> str:
+    """Return what is known about a place."""
+    return "; ".join(filter(None, (place["sentence"], place.get("elsewhere"))))
 
 
 def _markdown_title(check: Json, *, ticked: bool = True) -> str:
@@ -197,10 +197,12 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     failed = failed_exercise(exercise)
     if failed is None:
         return
-    yield from ((text, 2) for text in (*failed.reason, *failed.patterns))
-    for sentence, code in _places(failed):
-        yield f"{exercise['file']}, {sentence}:", 2
-        yield from ((line, 6) for line in code)
+    for reasons, places in failed.placed_reasons:
+        yield from ((text, 2) for text in reasons)
+        for place in places:
+            yield f"{exercise['file']}, {_sentence(place)}:", 2
+            yield from ((line, 6) for line in marked_code(place))
+    yield from ((text, 2) for text in failed.further_traits)
     for check in failed.told:
         yield from _plain_check(failed, check)
     if failed.repeated:
@@ -244,9 +246,12 @@ def _cell_lines(exercise: Json) -> list[str]:
         return lines
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
-    lines += [*failed.reason, *failed.patterns]
-    for sentence, code in _places(failed):
-        lines += [f"{exercise['file']}, {sentence}: {code[0]}", *code[1:]]
+    for reasons, places in failed.placed_reasons:
+        lines += reasons
+        for place in places:
+            first, *rest = marked_code(place)
+            lines += [f"{exercise['file']}, {_sentence(place)}: {first}", *rest]
+    lines += failed.further_traits
     for check in failed.told:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]
         lines.append(f"  {check['outcome']}: {check['message']}")

@@ -49,24 +49,38 @@ class FailedExercise:
 
     @property
     def mistakes(self) -> list[str]:
-        """The mistakes that are named, in words."""
-        return _reasons(self.leading)
+        """The mistakes that are named, in words: by the leading check, and by those that show the places."""
+        showing = [check for check in self.failed if check["id"] in self._showing]
+        return list(dict.fromkeys(text for check in (self.leading, *showing) for text in _reasons(check)))
 
     @property
     def reason(self) -> list[str]:
-        """What is told first: the named mistakes, or else how all wrong results differ from the right ones."""
-        return [f"Looks like: {text}" for text in self.mistakes] or [
-            f"{text}." for text in self.traits if not _is_pattern(text)
-        ]
+        """What is told first: the named mistakes; else how all wrong results differ, unless a line says more."""
+        traits = [] if self.shown_places else [f"{text}." for text in self.traits if not _is_pattern(text)]
+        return [f"Looks like: {text}" for text in self.mistakes] or traits
 
     @property
-    def patterns(self) -> list[str]:
-        """For which arguments small examples are wrong: that may be chance, and is never told first."""
-        return [f"{text}." for text in self.traits if _is_pattern(text)]
+    def further_traits(self) -> list[str]:
+        """What is told later of the wrong results; beside a line, not for which arguments they are wrong."""
+        traits = [trait for trait in self.traits if not (self.shown_places and _is_pattern(trait))]
+        return [text for text in (f"{trait}." for trait in traits) if text not in self.reason]
+
+    @property
+    def placed_reasons(self) -> list[tuple[list[str], list[Json]]]:
+        """The reasons, each with its places: several mistakes one after the other if it is known which is where."""
+        named = [(self._mistake_at(place), place) for place in self.places]
+        if len(named) > 1 and sorted(text for text, _ in named) == sorted(self.mistakes):
+            return [([f"Looks like: {text}"], [place]) for text, place in named]
+        return [(self.reason, list(self.shown_places))]
+
+    def _mistake_at(self, place: Json) -> str:
+        """Return the named mistake at a place; empty if it has no name."""
+        shown_by = next((check for check in self.failed if check["id"] == place.get("check")), None)
+        return str(place["text"]) if "text" in place else next(iter(_reasons(shown_by) if shown_by else ()), "")
 
     def mistakes_of(self, check: Json) -> list[str]:
-        """Return the mistakes that a failed check names and the leading one does not."""
-        return _reasons(check) if check is not self.leading else []
+        """Return the mistakes that a failed check names and that are not told first."""
+        return [text for text in _reasons(check) if text not in self.mistakes]
 
     @functools.cached_property
     def first(self) -> Json:
@@ -77,11 +91,11 @@ class FailedExercise:
     def headline(self) -> str:
         """What is told first where no reason is known.
 
-        It is the change that makes all checks pass, the exception, or else the message of the check. A call with which
-        that begins is told below it.
+        It is the only place if more is known of it than that the mistake is there, the exception, or else the message
+        of the check. A call with which that begins is told below it.
         """
-        if self.proves_change:
-            return _as_sentence(self.places[0]["sentence"])
+        if self.leads_with_place:
+            return _as_sentence(self.shown_places[0]["sentence"])
         words = crash_words(self.first)
         if words:
             return words.error
@@ -91,7 +105,7 @@ class FailedExercise:
     @property
     def below_headline(self) -> str:
         """What is told below it: which call raised the exception, and where; or which call is wrong."""
-        if self.proves_change:
+        if self.leads_with_place:
             return self.message_of(self.first)
         words = crash_words(self.first)
         if words:
@@ -100,11 +114,12 @@ class FailedExercise:
         return f"In the call {call}" if call else ""
 
     @property
-    def proves_change(self) -> bool:
-        """Whether nothing is known of the mistake but the change that makes all checks pass."""
-        if self.reason or len(self.places) != 1 or self.places[0].get("more_checks") or crash_words(self.first):
+    def leads_with_place(self) -> bool:
+        """Whether the only place is told first: the change that makes all checks pass, or what was seen there."""
+        if self.mistakes or len(self.shown_places) != 1 or crash_words(self.first):
             return False
-        return not any(words in self.places[0]["sentence"] for words in SAYS_LITTLE)
+        (place,) = self.shown_places
+        return not place.get("more_checks") and not any(words in place["sentence"] for words in SAYS_LITTLE)
 
     @property
     def _said_of_call(self) -> tuple[str, str]:
@@ -142,7 +157,8 @@ class FailedExercise:
         """
         told: list[Json] = [self.first, self.example]
         if self.is_explained:
-            told += [check for check in self.failed if check["id"] in self._showing]
+            if len(self.mistakes) < len(self.places):  # the check is all that is known of a mistake without a name
+                told += [check for check in self.failed if check["id"] in self._showing]
             return [check for check in self.failed if not _is_in(check, told)]
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:

@@ -85,8 +85,9 @@ def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: 
 def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
     """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4 (scale)`.
 
-    The line also says what other checks cost; it is empty if the checks leave as many points. The entry gets
-    `by_checks`, the points that there are without the rubric.
+    Where more mistakes are told than the rubric prices, the line begins with `Counted as one mistake`. It also says
+    what other checks cost; it is empty if the checks leave as many points. The entry gets `by_checks`, the points
+    that there are without the rubric.
     """
     entry = exercise.get(RUBRIC)
     if entry is None:
@@ -99,11 +100,18 @@ def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
 
 def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any]) -> str:
     costs = entry["mistakes"]
-    number = {1: "One mistake", 2: "Two mistakes"}.get(len(costs), counted(len(costs), "mistake"))
+    number = {1: "one mistake", 2: "two mistakes"}.get(len(costs), counted(len(costs), "mistake"))
+    subject = f"Counted as {number}" if _told(exercise) > len(costs) else number.capitalize()
     beside = [check for check in exercise["checks"] if check["id"] in entry["beside"]]
     points = sum(check["max_score"] for check in beside)
     more = f", and −{points:g} for {counted(len(beside), 'other check')}" if beside else ""
-    return f"{number}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
+    return f"{subject}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
+
+
+def _told(exercise: Mapping[str, Any]) -> int:
+    """Return how many mistakes an exercise has by its reasons and the lines that were found."""
+    named = {item["name"] for check in exercise["checks"] for item in check["diagnosis"] if not item.get("vague")}
+    return max(len(named), len(exercise.get("repair", {}).get("mistakes", ())))
 
 
 def rubric_line(exercise: Mapping[str, Any]) -> str:

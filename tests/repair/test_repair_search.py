@@ -45,7 +45,7 @@ def test_a_claim_says_only_what_all_passing_edits_share() -> None:
 
 def test_half_an_expression_is_not_quoted() -> None:
     text = "def f(a, b):\n    return a.get(b)\n"
-    for old, quote in ((".get(b", ""), ("get", "get")):
+    for old, quote in ((".get(b", ""), ("get", "get"), ("a.get(b", "a.get(b)")):
         start = text.split("\n")[1].index(old)
         place = Span(2, start, 2, start + len(old))
         edit = Edit("default", 0, 1, place, old, "[b", place)

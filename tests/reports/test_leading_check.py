@@ -291,6 +291,45 @@ def test_without_a_reason_the_change_is_told_first_that_makes_all_checks_pass() 
     assert feedback_html(with_repair(), title="Part").count("all checks pass") == 1
 
 
+def test_a_line_that_was_seen_comes_before_what_wrong_answers_have_in_common() -> None:
+    made = with_repair()
+    seen = "line 7: here values first differ from those of 8 right programs"
+    made["exercises"][0] |= {"traits": [TRAIT, PATTERN], "look_at": LOOK_AT | {"sentence": seen}, "repair": {}}
+    told = failed_exercise(made["exercises"][0])
+    assert told is not None
+    assert (told.headline, told.further_traits) == (seen.capitalize(), [f"{TRAIT}."])
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
+        plain = text.replace("\\", "").replace("\n", " ")
+        assert plain.index("first differ") < plain.index("1 too large")
+        assert "right where T = h" not in plain
+
+
+def test_two_named_mistakes_are_told_each_with_its_line() -> None:
+    second = DIAGNOSIS | {"name": "other", "text": "the `mask` is inverted"}
+    checks = (check("values", diagnosis=(DIAGNOSIS,)), check("mask", diagnosis=(second,)), check("sizes"))
+    made = result("ada", exercise(*checks))
+    ids = [item["id"] for item in made["exercises"][0]["checks"]]
+    places = [PROVED | {"sentence": f"line 7: with {at}", "check": ids[at]} for at in (0, 1)]
+    made["exercises"][0]["repair"] = {"mistakes": places}
+    told = failed_exercise(made["exercises"][0])
+    assert told is not None
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["mask", "sizes"], "its name is told above"
+    for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
+        plain = " ".join(text.replace("\\", "").replace("`", "").split())
+        order = ["Looks like: the scores", "line 7: with 0", "Looks like: the mask is inverted", "line 7: with 1"]
+        assert sorted(order, key=plain.index) == order
+
+
+def test_of_two_places_whose_mistakes_have_one_name_each_has_only_its_line() -> None:
+    made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), check("mask"), check("sizes")))
+    ids = [item["id"] for item in made["exercises"][0]["checks"]]
+    made["exercises"][0]["repair"] = {"mistakes": [PROVED | {"check": name} for name in ids[:2]]}
+    told = failed_exercise(made["exercises"][0])
+    assert told is not None
+    assert len(told.placed_reasons) == 1
+    assert [item["id"].split(".")[1] for item in told.told] == ["values", "mask"]
+
+
 @pytest.mark.parametrize(
     "more", [{"more_checks": 2}, {"sentence": "line 7: with a change of this line, all checks pass"}]
 )

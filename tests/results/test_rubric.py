@@ -6,6 +6,7 @@ import pytest
 
 from autograder.results.model import CheckResult, ExerciseResult
 from autograder.results.rubric import MistakeCost, RubricMatch, points_by_rubric, rubric_line, rubric_share
+from tests.helpers.result_factory import DIAGNOSIS
 
 SCALE = MistakeCost("no-scale", "scale", 0.4, "rubric.families.scale")
 MASK = MistakeCost("no-mask", "mask", 0.5, "rubric.mistakes.no-mask")
@@ -40,6 +41,13 @@ def test_a_check_that_the_mistake_does_not_explain_costs_its_points() -> None:
     exercise = graded(RubricMatch((SCALE,), ("f.device",)))
     assert exercise["score"] == 1.9
     assert rubric_line(exercise).endswith(", and −0.5 for 1 other check")
+
+
+def test_where_more_mistakes_are_told_than_priced_the_line_says_that_they_count_as_one() -> None:
+    told = [DIAGNOSIS, DIAGNOSIS | {"name": "other"}]
+    checks = [CheckResult(f"f.{item['name']}", "", "core", 0, 2, "wrong values", diagnosis=(item,)) for item in told]
+    exercise = ExerciseResult("f", "f.py", 4.0, "wrong values", tuple(checks), rubric=RubricMatch((SCALE,))).to_json()
+    assert rubric_line(exercise) == "Counted as one mistake: −1.6 of 4 (scale)"
 
 
 def test_the_rubric_never_takes_what_checks_have_given() -> None:
