@@ -151,6 +151,17 @@ def _first_examples(recorded: Sequence[RecordedCheck]) -> list[RecordedCheck]:
     return [item.first_example for item in recorded if item.check.info.level == "core"]
 
 
+def passes_example(recorded: RecordedCheck, place: int, target: Target) -> bool:
+    """Whether a target that may not have been asked anything else passes one recorded example of a check.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    example = recorded.examples[place]
+    replay = ReplayTarget(target, example, target.ask(example.requests))
+    return _evaluate(_function_of(recorded), Student(replay), example) is None
+
+
 class AnsweredTarget:
     """Repeats responses that are there, and passes other requests on.
 

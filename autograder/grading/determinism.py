@@ -21,6 +21,7 @@ RIGHT_TOGETHER_ONLY = (
     "right in one process with the other exercises of its file, and not alone: something may be kept from one exercise "
     "for the next; each of them was judged alone"
 )
+EARLIER_CALLS = "The same call alone, in a new process, gives the right result: what earlier calls leave changes it"
 MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b")
 
 
@@ -96,10 +97,25 @@ class DeterminismGuard:
         self._uses = together.uses
         return accepted, ()
 
+    def with_kept_state(self, exercise: Exercise, attempt: Attempt) -> Attempt:
+        """Add to an unexplained attempt that earlier calls change its answers, if the first wrong one is right alone.
+
+        Most exercises are not asked again: their code cannot keep anything from one call to the next.
+        """
+        unexplained = not (attempt.right or attempt.forbidden or attempt.anomalies or attempt.replaced)
+        if self._keeps_nothing(exercise) or not unexplained or attempt.says_why:
+            return attempt
+        alone = self._exercise_grader.is_right_alone(exercise, self._sources, attempt.findings)
+        return dataclasses.replace(attempt, traits=(EARLIER_CALLS,)) if alone else attempt
+
+    def _keeps_nothing(self, exercise: Exercise) -> bool:
+        return {exercise.name, *self._exercise_grader.names_used(exercise)} <= self._uses.keys()
+
     def _is_unaffected(self, exercise: Exercise, replace: Mapping[str, str]) -> bool:
         """Whether neither the exercise nor its checks use anything that is replaced, directly or through others."""
         names = {exercise.name, *self._exercise_grader.names_used(exercise)}
-        return names <= self._uses.keys() and names.union(*(self._uses[name] for name in names)).isdisjoint(replace)
+        used = names.union(*(self._uses.get(name, ()) for name in names))
+        return self._keeps_nothing(exercise) and used.isdisjoint(replace)
 
     def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])

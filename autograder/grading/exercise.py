@@ -14,6 +14,7 @@ from autograder.course.model import Rubric
 from autograder.diagnosis.edited_answers import FirstAnswers
 from autograder.diagnosis.matching import Examination, examine
 from autograder.diagnosis.mistakes import Diagnosis
+from autograder.grading.asked_alone import is_right_alone
 from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
@@ -67,6 +68,11 @@ class Attempt:
     reflection: tuple[Anomaly, ...] = ()
     rubric: RubricMatch | None = None
     traits: tuple[str, ...] = ()
+
+    @property
+    def says_why(self) -> bool:
+        """Whether a mistake that explains the responses says more than that they are wrong."""
+        return not all(item.vague for item in self.diagnosis)
 
     @property
     def right(self) -> bool:
@@ -191,14 +197,31 @@ class ExerciseGrader:
         """
         self.fork_server.start()  # now, so that it does not count as time of the submission
         limits = budget.limits_for(exercise.name)
-        wanted = (exercise.name, *sorted(self.names_used(exercise)))
-        files = SubmissionFiles(sources, exercise.file, replace, wanted)
+        files = self._files(exercise, sources, replace)
         attempt, seconds = self._try(exercise, files, limits)
         budget.spend(exercise.name, seconds)
         if not budget.budget_limited(exercise.name, limits):
             return attempt
         findings, anomalies = explain_budget(attempt.findings, self.limits), drop_timeouts(attempt.anomalies)
         return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
+
+    def is_right_alone(self, exercise: Exercise, sources: dict[str, bytes], findings: Sequence[Finding]) -> bool:
+        """Whether the first wrong answers to a core check are right in workers that are asked nothing else.
+
+        Args:
+            exercise: the exercise.
+            sources: the submitted files by name.
+            findings: how its checks ended.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        checks, files = self.checks(exercise), self._files(exercise, sources, {})
+
+        def new_client() -> SandboxClient:
+            return SandboxClient(self.fork_server, files, self.limits, (), largest_sent(checks))
+
+        return is_right_alone(checks, findings, new_client)
 
     def try_together(
         self, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget
@@ -236,6 +259,10 @@ class ExerciseGrader:
     def is_drawn(self, exercise: Exercise, sources: Mapping[str, bytes]) -> bool:
         """Whether this exercise of a submission is judged alone too when it was right together with others."""
         return is_drawn(self.checks(exercise), sources)
+
+    def _files(self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str]) -> SubmissionFiles:
+        wanted = (exercise.name, *sorted(self.names_used(exercise)))
+        return SubmissionFiles(sources, exercise.file, replace, wanted)
 
     def _try(self, exercise: Exercise, files: SubmissionFiles, limits: Limits) -> tuple[Attempt, float]:
         """Grade once; return the seconds that the workers used, too."""

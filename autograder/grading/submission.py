@@ -183,6 +183,9 @@ def grade_file(
         if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _parses(own):
             own.append(guard.try_exercise(exercise, replace))
     attempts = drop_cycles(guard, exercises, attempts)
+    for exercise in exercises:
+        first, *others = attempts[exercise.name]
+        attempts[exercise.name] = [guard.with_kept_state(exercise, first), *others]
     for alarm in alarms:
         first, *others = attempts[alarm.exercise]
         attempts[alarm.exercise] = [dataclasses.replace(first, reflection=(*first.reflection, alarm)), *others]
