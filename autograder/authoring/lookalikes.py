@@ -179,7 +179,7 @@ def _described_results(
 def own_hint(programs: Sequence[Program], family: str) -> dict[str, str]:
     """Return the hint that the mistakes of all programs share, else that of their family in this exercise, if any."""
     named = [(item, load_mistakes()[item.mistake]) for item in programs if item.mistake in load_mistakes()]
-    hints = {mistake.at(item.exercise.name).hint for item, mistake in named}
+    hints = {mistake.question(item.exercise.name) for item, mistake in named}
     exercise = programs[0].exercise.name
     own = hints.pop() if len(hints) == 1 and len(named) == len(programs) else _hint_in(exercise, family)
     return {"hint": own} if own and family and own != _hints().get(family) else {}
@@ -187,7 +187,7 @@ def own_hint(programs: Sequence[Program], family: str) -> dict[str, str]:
 
 def _hint_in(exercise: str, family: str) -> str | None:
     """Return the hint that the course has for mistakes of a family in an exercise."""
-    tables = (mistake.hints.get(exercise, {}) for mistake in load_mistakes().values())
+    tables = (mistake.questions.in_exercise.get(exercise, {}) for mistake in load_mistakes().values())
     return next((hints[family] for hints in tables if family in hints), None)
 
 

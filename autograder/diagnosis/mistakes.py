@@ -19,7 +19,7 @@ MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """A mistake that explains what a submission returns; without a hint, that of the failed check is shown.
+    """A mistake that explains what a submission returns; the hint was written for it, or is empty.
 
     A `vague` one says no more than that the result is wrong: it counts in statistics, and is no reason for a student.
     """
@@ -37,6 +37,19 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
+class Questions:
+    """The hints of families of mistakes, for all exercises and for single ones."""
+
+    of_family: Mapping[str, str]
+    in_exercise: Mapping[str, Mapping[str, str]]  # by family
+
+    def of(self, exercise: str, family: str, mistake: Diagnosis) -> str:
+        """Return the hint that was written for a mistake, else that of its family there; none if it is vague."""
+        of_family = self.in_exercise.get(exercise, {}).get(family) or self.of_family.get(mistake.family, "")
+        return mistake.hint or ("" if mistake.vague else of_family)
+
+
+@dataclass(frozen=True)
 class Mistake:
     """An entry of the data file, with other families, texts and hints for single exercises.
 
@@ -44,26 +57,29 @@ class Mistake:
     give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
     mistakes and edits `also_true_of` too; `more_general` are mistakes whose words are true of all its programs, the
     most specific first. `mended` is an expression with the mistake and the same one without it, for a mistake that no
-    edit of the right programs makes. Without `has_own_hint`, the hint is that of its family.
+    edit of the right programs makes. `questions` are asked at home, where no mistake is named: its own hint, or that of
+    its family in an exercise.
     """
 
     diagnosis: Diagnosis
     families: Mapping[str, str]
     texts: Mapping[str, str]
-    hints: Mapping[str, Mapping[str, str]]  # of single exercises, by family
+    questions: Questions
     in_answers: bool = True
     symptom: str = ""
     also_true_of: Sequence[str] = ()
     more_general: Sequence[str] = ()
     mended: tuple[str, str] | None = None
-    has_own_hint: bool = False
 
     def at(self, exercise: str, *, partial: bool = False) -> Diagnosis:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
         text = self.texts.get(exercise, self.diagnosis.text)
         family = self.families.get(exercise, self.diagnosis.family)
-        hint = self.hints.get(exercise, {}).get(family, self.diagnosis.hint)
-        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, hint=hint)
+        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text)
+
+    def question(self, exercise: str) -> str:
+        """Return what a student may ask in an exercise, at home; empty if there is nothing to ask."""
+        return self.questions.of(exercise, self.families.get(exercise, self.diagnosis.family), self.diagnosis)
 
 
 class MistakeTable(Strict, frozen=True):
@@ -104,18 +120,17 @@ def load_mistakes(*paths: Path) -> dict[str, Mistake]:
         CourseError: a file cannot be read, a key is missing or unknown, or names an unknown family or exercise, or two
             files have the same name.
     """
-    hints: Mapping[str, str] = {}
-    hints_in: Mapping[str, Mapping[str, str]] = {}
+    questions = Questions({}, {})
     mistakes: dict[str, Mistake] = {}
     for number, path in enumerate(paths or mistake_files()):
         data = read_optional_toml(path)
         with mistakes_in(path.name if number == 0 else f"{path.parent.name}/{path.name}"):
             if number == 0:
-                hints, hints_in = _hints(data.pop("hints", {})), _hints_in(data.pop("hints_in", {}))
+                questions = Questions(_hints(data.pop("hints", {})), _hints_in(data.pop("hints_in", {})))
             for name, table in convert(data, dict[str, MistakeTable]).items():
                 if name in mistakes:
                     raise CourseError(f"{name}: another file has a mistake of this name")
-                mistakes[name] = _mistake(name, table, hints, hints_in)
+                mistakes[name] = _mistake(name, table, questions)
     with mistakes_in(MISTAKES_FILE):
         _check_relations(mistakes)
     return mistakes
@@ -139,44 +154,40 @@ def _check_relations(mistakes: Mapping[str, Mistake]) -> None:
 
 
 def _hints(data: Any, place: str = "hints") -> dict[str, str]:
-    """Return the hint of each family, for entries without a hint of their own."""
+    """Return the question of each family, for entries without a hint of their own."""
     hints: dict[str, str] = convert(data, dict[str, Text], place)
     check_keys(hints, place, load_course().families)
     return hints
 
 
 def _hints_in(data: Any) -> dict[str, dict[str, str]]:
-    """Return the same for single exercises to which the hint of the family does not apply."""
+    """Return the same for single exercises to which the question of the family does not apply."""
     tables = convert(data, dict[str, dict[str, Any]], "hints_in")
     check_keys(tables, "hints_in", _exercises())
     return {exercise: _hints(hints, f"hints_in.{exercise}") for exercise, hints in tables.items()}
 
 
-def _mistake(
-    name: str, table: MistakeTable, hints: Mapping[str, str], hints_in: Mapping[str, Mapping[str, str]]
-) -> Mistake:
+def _mistake(name: str, table: MistakeTable, questions: Questions) -> Mistake:
     families = load_course().families
     check_choice(table.family, f"{name}.family", families)
     check_keys(table.families, f"{name}.in", _exercises())
     for exercise, family in table.families.items():
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
-    hint = "" if table.vague else table.hint or hints.get(table.family, "")
+    hint = "" if table.vague else table.hint or ""
     diagnosis = Diagnosis(table.family, name, table.text, hint, table.vague)
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
-    own_hints = hints_in if table.hint is None and not table.vague else {}
     return Mistake(
         diagnosis,
         table.families,
         table.texts,
-        own_hints,
+        questions,
         table.in_answers,
         table.symptom,
         table.also_true_of,
         table.more_general,
         table.mended,
-        table.hint is not None,
     )
 
 

@@ -234,13 +234,13 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
 
     What fails in the same way probably fails for the same reason: its own hint, about something else, would mislead.
     So would all hints where the mistakes of a rubric explain every answer, and those of several checks that found the
-    same. A mistake without a hint leaves the check its own.
+    same. A named mistake has the hint that was written for it, or none.
     """
     reasons = own.diagnosis
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
         return _hinted_once(checks)
-    hint = reasons[0].hint or checks[place].hint
+    hint = checks[place].hint if reasons[0].vague else reasons[0].hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
     unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
     hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]

@@ -5,14 +5,13 @@ those, and what passes then is told only as a whole (`grading.scoring`).
 """
 
 import contextlib
-import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from multiprocessing.util import Finalize
 
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
-from autograder.diagnosis.mistakes import load_mistakes
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
@@ -92,8 +91,9 @@ class ClassReasons:
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
             place = finder.place(wrong, _first_failure(attempts[0]), undoings_of_all(exercise, names))
-            seen = place.get("kind") in (DIFFERENCE, PARAMETER)
-            return dataclasses.replace(_without_family_hints(result) if seen else result, look_at=place)
+            if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
+                result = _without_leading_hints(result)
+            return replace(result, look_at=place)
 
 
 def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
@@ -152,8 +152,8 @@ def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) ->
     if names and place is not None:
         return _located(result, names, [place])
     edits = tried.passing if place is None else tried.passing[:1]
-    cleared = _without_family_hints(result) if names else _without_hints(result)
-    return dataclasses.replace(cleared, repair={"mistakes": [_proved(edits, tried.text)]})
+    cleared = result if _is_named(result) else _without_hints(result)
+    return replace(cleared, repair={"mistakes": [_proved(edits, tried.text)]})
 
 
 def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
@@ -163,7 +163,7 @@ def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wron
     mended = best[0].passed - wrong.verdict.passed
     place = _proved([item.edit for item in best], text, len(mended))
     known = {"more_checks": len(mended), "mended": [result.checks[at].id for at in sorted(mended)]}
-    return dataclasses.replace(result, repair={"mistakes": [place | known]})
+    return replace(result, repair={"mistakes": [place | known]})
 
 
 def _proved(edits: Sequence[Edit], text: str, more_checks: int = 0) -> Json:
@@ -182,8 +182,8 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     checks = list(_without_hints(result).checks)
     if two.named and not checks[shows[1]].diagnosis:
         named = tuple(item.to_json() for item in two.named)
-        checks[shows[1]] = dataclasses.replace(checks[shows[1]], diagnosis=named)
-    return dataclasses.replace(result, checks=tuple(checks), repair={"mistakes": added})
+        checks[shows[1]] = replace(checks[shows[1]], diagnosis=named)
+    return replace(result, checks=tuple(checks), repair={"mistakes": added})
 
 
 def _first_check(result: ExerciseResult, is_meant: Callable[[int], bool]) -> int:
@@ -197,7 +197,8 @@ def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Loca
     if not places:
         return result
     added = {name: _place_json(result, place) for name, place in zip(names, places, strict=True)}
-    return _without_family_hints(_with_diagnosis(result, added, frozenset()))
+    located = _with_diagnosis(result, added, frozenset())
+    return located if _is_named(result) else _without_leading_hints(located)
 
 
 def _place_json(result: ExerciseResult, place: Location) -> Json:
@@ -206,21 +207,20 @@ def _place_json(result: ExerciseResult, place: Location) -> Json:
     return place.to_json() | ({"mended": mended} if mended else {})
 
 
-def _without_family_hints(result: ExerciseResult) -> ExerciseResult:
-    """Leave out hints for a whole family of mistakes, where a line that is marked says more."""
-    mistakes = load_mistakes()
-    checks = [
-        dataclasses.replace(check, hint="")
-        if any(not mistakes[item["name"]].has_own_hint for item in check.diagnosis[:1])
-        else check
-        for check in result.checks
-    ]
-    return dataclasses.replace(result, checks=tuple(checks))
+def _is_named(result: ExerciseResult) -> bool:
+    """Whether a mistake is told by its name; its hint was written for it."""
+    return any(not item.get("vague") for check in result.checks for item in check.diagnosis)
+
+
+def _without_leading_hints(result: ExerciseResult) -> ExerciseResult:
+    """Leave out the hints of checks that fail like the exercise, where a line was seen: they may point elsewhere."""
+    checks = [replace(item, hint="") if item.outcome == result.outcome else item for item in result.checks]
+    return replace(result, checks=tuple(checks))
 
 
 def _without_hints(result: ExerciseResult) -> ExerciseResult:
     """Leave out the hints of checks, where a line is proved after whose change all of them pass."""
-    return dataclasses.replace(result, checks=tuple(dataclasses.replace(check, hint="") for check in result.checks))
+    return replace(result, checks=tuple(replace(check, hint="") for check in result.checks))
 
 
 def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: frozenset[str]) -> ExerciseResult:
@@ -229,8 +229,8 @@ def _with_diagnosis(result: ExerciseResult, added: Mapping[str, Json], dropped: 
     for check in result.checks:
         kept = tuple(item | added.get(item["name"], {}) for item in check.diagnosis if item["name"] not in dropped)
         hint = check.hint if kept or not check.diagnosis else ""
-        checks.append(dataclasses.replace(check, diagnosis=kept, hint=hint))
-    return dataclasses.replace(result, checks=tuple(checks))
+        checks.append(replace(check, diagnosis=kept, hint=hint))
+    return replace(result, checks=tuple(checks))
 
 
 def _with_found(
@@ -243,10 +243,9 @@ def _with_found(
     if len(claims) == 1 and not refused and len(names) == 1:
         added = {names[0]: claim_location(claims[0], found.original).to_json()}
     result = _with_diagnosis(result, added, refused)
-    result = _without_family_hints(result) if added else result
-    result = _without_hints(result) if claims and not names else result
+    result = _without_hints(result) if claims and not _is_named(result) else result
     repair = {"mistakes": claims_json(claims, found.original), "candidates": found.tried, "complete": found.complete}
-    return dataclasses.replace(result, repair=repair, repair_seconds=found.seconds)
+    return replace(result, repair=repair, repair_seconds=found.seconds)
 
 
 def claim_location(claim: Claim, original: str) -> Location:

@@ -1,4 +1,4 @@
-"""Which hint the first failed check has: that of the mistake with which its result agrees, or its own."""
+"""Which hint the first failed check has: that of the mistake with which its result agrees, or without one its own."""
 
 from typing import Any
 
@@ -18,12 +18,14 @@ OWN = "Which number is larger than all others?"
 
 
 @pytest.mark.parametrize(
-    ("hint", "shown"), [("Look at every number.", "Look at every number."), ("", OWN)], ids=["mistake", "check"]
+    ("hint", "vague", "shown"),
+    [("Look at every number.", False, "Look at every number."), ("", False, ""), ("", True, OWN)],
+    ids=["a hint of its own", "none", "no reason"],
 )
-def test_a_mistake_without_a_hint_leaves_the_check_its_own(hint: str, shown: str) -> None:
+def test_beside_a_named_mistake_stands_no_hint_that_was_not_written_for_it(hint: str, vague: bool, shown: str) -> None:
     first = Finding(CheckInfo("largest.value", "t", 1.5, "core", OWN), CheckFailedError("wrong values", "3"), {})
     second = Finding(CheckInfo("largest.again", "t", 0.5, "core", "Again?"), CheckFailedError("wrong values", "3"), {})
-    diagnosis = (Diagnosis("values", "takes-the-first", "the first number is returned", hint),)
+    diagnosis = (Diagnosis("values", "takes-the-first", "the first number is returned", hint, vague),)
     result = score_exercise(EXERCISE, [Attempt((first, second), "", None, (), (), diagnosis)])
     assert [check.hint for check in result.checks] == [shown, ""]
 
