@@ -74,18 +74,30 @@ class ComparedCall:
         If an integer that it is computed from is one that no right program computes, it is the expression of that.
         """
         suspect = next((place for place in self._wrong if self._is_suspect(place)), None)
-        if suspect is None or (self.places[suspect].is_in_loop and self._was_right(suspect)):
-            return None  # in a turn before it was right: what has changed in between may be no value of an expression
+        if suspect is None or (self.places[suspect].is_in_loop and self._may_be_another_way(suspect)):
+            return None
         return self._wrong_integer(suspect)
 
-    def _was_right(self, place: int) -> bool:
-        return self._wrong[place] != self._compared(self._values[place])
+    def _may_be_another_way(self, place: int) -> bool:
+        """Whether a loop may only do in turns what others do at once, or something else than values has changed in it.
+
+        The latter is possible if an expression was right in an earlier turn, unless all that it is computed from is
+        compared.
+        """
+        was_right = self._wrong[place] != self._compared(self._values[place])
+        parts = [self._compared(self._values.get(part, ())) for part in self.places[place].parts]
+        return self.places[place].is_slice or (was_right and not (len(parts) > 1 and all(parts)))
 
     def _wrong_integer(self, place: int) -> int:
-        """Return where a wrong integer was computed that an expression is computed from, else the expression itself."""
-        parts = (self._values.get(part, frozenset()) for part in self.places[place].parts)
-        wrong = {item for digests in parts for item in digests - self.right.digests if item.startswith(INTEGER)}
-        makers = (one for one, digest in self._known if digest in wrong and not self.places[one].is_name)
+        """Return where a wrong integer was computed that an expression is computed from, else the expression itself.
+
+        If a formula has one integer alone, that is wrong, whatever right programs compute elsewhere.
+        """
+        parts = [self._values.get(part, frozenset()) for part in self.places[place].parts]
+        integers = {item for digests in parts for item in digests if item.startswith(INTEGER)}
+        is_alone = self.places[place].is_formula and len(integers) == 1 and integers == frozenset().union(*parts)
+        wrong = integers if is_alone else integers - self.right.digests
+        makers = (one for one, digest in self._known if digest in wrong and self.places[one].is_computed)
         return next(makers, place)
 
     @cached_property
@@ -105,13 +117,19 @@ class ComparedCall:
 
     @cached_property
     def _wrong(self) -> Mapping[int, frozenset[str]]:
-        """The digests that no right program has, by place, in the order in which they were computed."""
-        found = {place: self._compared(digests) - self.right.digests for place, digests in self._values.items()}
+        """The digests that no right program has, by place, in the order in which they were computed.
+
+        What the object has as an attribute is not wrong by itself, unless an expression of the program has computed it.
+        """
+        given = {digest for place, digest in self._known if self.places[place].is_given}
+        made = {digest for place, digest in self._known if self.places[place].is_computed}
+        right = self.right.digests | (given - made)
+        found = {place: self._compared(digests) - right for place, digests in self._values.items()}
         return {place: digests for place, digests in found.items() if digests}
 
     def _is_suspect(self, place: int) -> bool:
         item = self.places[place]
-        is_innermost = not item.is_name and not item.is_filled and self._wrong.keys().isdisjoint(item.parts)
+        is_innermost = item.is_computed and not item.is_filled and self._wrong.keys().isdisjoint(item.parts)
         return is_innermost and self._matters(place)
 
     def _matters(self, start: int) -> bool:

@@ -16,8 +16,8 @@ KINDS = {
     "axis": "with another axis in place of {}",
     "axis asked for": "with another axis in place of {}",
     "bound": "with a slice that begins or ends one later in place of {}",
-    "branch": "with one branch only",
-    "call": "without the call {}",
+    "branch": "with one of the two branches in every case",
+    "call": "without {}",
     "comparison": "with another comparison in place of {}",
     "calls": "with calls left out in {}",
     "column": "with {} as a column",
@@ -111,7 +111,7 @@ def _change(claim: Claim) -> str:
     if claim.end_line > claim.line and not claim.quote:
         return SEVERAL_LINES.get(claim.kind, "with a change of these lines")
     phrase = (LEFT_OUT if claim.leaves_out else KINDS).get(claim.kind) or KINDS[claim.kind]
-    return phrase.format(f"`{claim.quote}`" if claim.quote else "what is there")
+    return phrase.format(f"`{claim.quote}`" if claim.quote else "the marked part")
 
 
 def other_lines_sentence(claim: Claim) -> str:

@@ -29,6 +29,8 @@ class TracedPlace:
         start: the first line of the function around it.
         is_filled: whether it is put in a variable whose entries are assigned later.
         is_in_loop: whether it is in a loop.
+        syntax: the name of its node in `ast`.
+        is_given: whether it is an attribute of the object, such as a parameter.
     """
 
     span: Span
@@ -37,11 +39,28 @@ class TracedPlace:
     start: int
     is_filled: bool = False
     is_in_loop: bool = False
+    syntax: str = ""
+    is_given: bool = False
 
     @property
     def is_name(self) -> bool:
         """Whether it is a variable."""
         return bool(self.name)
+
+    @property
+    def is_formula(self) -> bool:
+        """Whether it is a sum, a product or the like."""
+        return self.syntax == ast.BinOp.__name__
+
+    @property
+    def is_slice(self) -> bool:
+        """Whether it takes a part of a value."""
+        return self.syntax == ast.Subscript.__name__
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether it is neither a variable nor an attribute of the object."""
+        return not self.is_name and not self.is_given
 
 
 @dataclass(frozen=True)
@@ -148,7 +167,8 @@ class _Recorder(ast.NodeTransformer):
             return node
         place = len(self.places)
         name = node.id if isinstance(node, ast.Name) else ""
-        self.places.append(TracedPlace(span, parts, name, self._start, id(node) in self._filled, self._loops > 0))
+        kinds = (id(node) in self._filled, self._loops > 0, type(node).__name__, _is_given(node))
+        self.places.append(TracedPlace(span, parts, name, self._start, *kinds))
         self._parts[-1].append(place)
         return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])
 
@@ -188,5 +208,15 @@ def _filled_values(function: ast.FunctionDef) -> set[int]:
 
 def _is_recorded(node: ast.expr) -> bool:
     if isinstance(node, ast.Attribute):
-        return node.attr in TRANSPOSES
-    return isinstance(node, (*COMPUTED, ast.Name))
+        return node.attr in TRANSPOSES or _is_given(node)
+    is_literal = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)  # such as -0.5
+    return isinstance(node, (*COMPUTED, ast.Name)) and not is_literal
+
+
+def _is_given(node: ast.expr) -> bool:
+    """Whether it is an attribute of the object, or one of such an attribute: a parameter or what was kept."""
+    while isinstance(node, ast.Attribute) and node.attr not in TRANSPOSES:
+        node = node.value
+        if isinstance(node, ast.Name) and node.id == "self":
+            return True
+    return False

@@ -9,18 +9,19 @@ from typing import Any
 def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> Any:  # noqa: B006 - lives with the file
     """Print where a value was computed, and its digest; return the value.
 
-    A tuple or list, such as what `torch.max` returns along a dimension, has the digest of its first part: what comes
-    behind it (indices) may never be used.
+    A tuple, such as what `torch.max` returns along a dimension, has the digest of its first part: what comes behind it
+    (indices) may never be used. A list has those of all its parts.
     """
     import sys  # noqa: PLC0415 - binds nothing at the top level of a student's file
 
     if state.get("output") is not sys.stdout:  # of another call
         state.update(output=sys.stdout, lines=set())
-    has_parts = isinstance(value, tuple | list) and len(value) > 0
-    line = f"\x1e{place}:{digest_of_traced_value(value[0] if has_parts else value)}"
-    if line not in state["lines"] and len(state["lines"]) < 2500:
-        state["lines"].add(line)
-        print(line)  # noqa: T201 - what is printed is part of a response
+    parts = value[:64] if isinstance(value, list) else value[:1] if isinstance(value, tuple) else ()
+    for part in parts or (value,):
+        line = f"\x1e{place}:{digest_of_traced_value(part)}"
+        if line not in state["lines"] and len(state["lines"]) < 2500:
+            state["lines"].add(line)
+            print(line)  # noqa: T201 - what is printed is part of a response
     return value
 
 

@@ -238,6 +238,16 @@ def _expected_zero(item: Comparison) -> Clauses:
         yield "the numbers that should be 0 are right, and all others are wrong"
 
 
+def _row_sums(item: Comparison) -> Clauses:
+    """Every row should sum to 1, and those with wrong numbers do not."""
+    if not item.has_shape or item.expected.ndim == 0 or item.expected.shape[-1] < 2 or item.wrong.ndim == 0:
+        return
+    wanted, found = item.expected.sum(-1), item.got.sum(-1)[item.wrong.any(-1)]
+    are_weights = bool((item.expected >= 0).all()) and _same(wanted, torch.ones_like(wanted))
+    if are_weights and not bool(torch.isclose(found, torch.ones_like(found), RELATIVE, 0).any()):
+        yield "the rows with wrong numbers do not sum to 1"
+
+
 def _constant(item: Comparison) -> Clauses:
     """All wrong numbers are the same one."""
     if not item.has_shape or not bool(item.wrong.any()):
@@ -287,7 +297,7 @@ def _constant_truth(item: Comparison) -> Clauses:
 MOVED: tuple[Relation, ...] = (_exchanged, _reversed, _ones_beside, _elsewhere)
 SHAPES: tuple[Relation, ...] = (_named_size, _other_sizes)
 WHICH: tuple[Relation, ...] = (_expected_zero, _diagonal, _slices, _right_ends)
-NUMBERS: tuple[Relation, ...] = (_constant, _offset)
+NUMBERS: tuple[Relation, ...] = (_constant, _offset, _row_sums)
 TRUTHS: tuple[Relation, ...] = (_inverted, _constant_truth)
 
 

@@ -7,7 +7,7 @@
 There are eleven sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; with `--set 3`,
 161 to 200; with `--set 4`, 201 to 230; with `--set 5`, 231 to 270; with `--set 6`, 271 to 310; with `--set 7`, 311 to
 350; with `--set 8`, 351 to 390; with `--set 9`, 391 to 420; with `--set 10`, 421 to 450; and with `--set 11`, 451 to
-480. Each was written before anyone saw how it is graded. All but the last have been read since, and words were mended.
+480. Each was written before anyone saw how it is graded. All have been read since, and words were mended.
 
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
 solution's. `ideal.csv` (`ideal_2.csv`, `ideal_3.csv`) holds the lines of the mistake in the program, and the reason
@@ -53,8 +53,8 @@ SCORE_TABLES = {  # of each set, once its pages are read
     7: ("scores_7.csv", "scores_7_b.csv"),  # of two readers of the same pages
     8: ("scores_8.csv", "scores_8_b.csv"),
     9: ("scores_9.csv", "scores_9_b.csv"),
-    10: (),
-    11: (),
+    10: ("scores_10.csv", "scores_10_b.csv"),
+    11: ("scores_11.csv", "scores_11_b.csv"),
 }
 
 

@@ -72,6 +72,66 @@ def test_what_goes_wrong_in_a_later_turn_of_a_loop_has_no_line() -> None:
     assert first_line(wrong, "def f(x):\n    return x * 2.0\n") is None
 
 
+ROWS = """
+def f(x):
+    done = []
+    for row in range(len(x)):
+        done.append((x[row : row + 1] * 2).exp())
+    return torch.cat(done)
+"""
+
+
+def test_a_part_that_is_taken_in_a_loop_is_another_way() -> None:
+    assert first_line(ROWS, RIGHT) is None
+
+
+AGAIN = """
+def f(x):
+    step = x * 0.5
+    total = x
+    for _ in range(2):
+        total = total + step
+    return total.exp()
+"""
+
+
+def test_what_was_right_in_the_first_turn_is_named_if_all_that_it_is_computed_from_is_compared() -> None:
+    once = "def f(x):\n    step = x * 0.5\n    return (x + step).exp()\n"
+    assert first_line(AGAIN, once) == 6
+
+
+METHOD = """
+class f(torch.nn.Module):
+    def __init__(self, x):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.eye(3))
+        self.size = {size}
+        self.result = self.forward(x)
+
+    def forward(self, x):
+        table = self.weight
+        mixed = x @ table.T
+        return mixed * self.size
+"""
+
+
+def test_what_the_object_has_is_not_wrong_by_itself_unless_the_program_computed_it() -> None:
+    right = METHOD.replace("table = self.weight\n        mixed = x @ table.T", "mixed = x @ self.weight.T")
+    assert first_line(METHOD.format(size="x.sum() + 1"), right.format(size="x.sum()")) == 6
+    assert first_line(METHOD.format(size="2.0").replace("x @ table", "x @ x @ table"), right.format(size="2.0")) == 11
+
+
+def test_a_number_that_is_computed_from_one_integer_has_the_line_of_that() -> None:
+    code = "def f(x):\n    d_k = x.shape[{}]\n    return x * d_k**-0.5\n"
+    wide = torch.arange(12.0).reshape(3, 4).sin()
+    assert first_line(code.format(0), code.format(1), arguments=(wide,)) == 2
+
+
+def test_a_list_is_right_if_all_its_parts_are() -> None:
+    code = "def f(x):\n    parts = [x.exp(), x.{}()]\n    return torch.cat(parts)\n"
+    assert first_line(code.format("cos"), code.format("sin")) == 2
+
+
 def test_what_is_filled_later_is_not_compared_while_it_is_empty() -> None:
     code = "def f(x):\n    y = torch.zeros(3, 3)\n    for i in range(3):\n        y[i] = x[i]\n    return y.exp()\n"
     assert first_line(code.replace("exp", "tanh"), "def f(x):\n    return x.exp()\n", code) == 5

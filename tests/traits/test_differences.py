@@ -72,6 +72,16 @@ def test_entries_that_should_be_0_are_told_apart_from_the_others() -> None:
     assert "the numbers that should be 0 are wrong, and all others are right" in results_sentence(unmasked)
 
 
+def test_rows_of_weights_that_do_not_sum_to_1_are_told() -> None:
+    weights = [matrices(shape).softmax(-1) for shape in SHAPES]
+    words = "the rows with wrong numbers do not sum to 1"
+    assert results_sentence([compared(x**0.5, x) for x in weights]) == f"In each of 3 wrong results, {words}"
+    others = [matrices(shape) for shape in SHAPES]
+    assert words not in results_sentence([compared(x**3, x) for x in others]), "rows that sum to anything"
+    still_one = [compared((2 * x).softmax(-1), x) for x in weights]
+    assert words not in results_sentence(still_one)
+
+
 def test_truth_values_are_inverted_or_all_the_same() -> None:
     masks = [torch.ones(size, size, dtype=torch.bool).triu(1) for size in (3, 4, 5)]
     inverted = results_sentence([compared(~mask, mask) for mask in masks])
