@@ -130,7 +130,9 @@ def test_a_constant_factor_is_one_for_all_inputs(exercise: Exercise, kind: str) 
     quotients = {
         round(float((part * factor).norm() / part.norm()), 6) for part, factor in zip(seen, factors, strict=False)
     }
-    assert said == (["result-scaled"] if len(quotients) == 1 else ["result-rescaled"])
+    of_single_numbers = all(part.numel() == 1 for part in seen)  # any other number is some factor of the right one
+    rescaled = [] if of_single_numbers else ["result-rescaled"]
+    assert said == (["result-scaled"] if len(quotients) == 1 else rescaled)
 
 
 def _first(seen: object) -> Tensor:

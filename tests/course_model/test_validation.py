@@ -330,10 +330,22 @@ def test_a_mistake_in_the_named_mistakes_gets_one_sentence(text: str, sentence: 
 @pytest.mark.parametrize(
     ("hints", "hint"), [('[hints]\nscale = "Measure."\n', "Measure."), ("", "")], ids=["of the family", "none"]
 )
-def test_a_mistake_without_a_hint_has_that_of_its_family_or_none(hints: str, hint: str, tmp_path: Path) -> None:
+def test_a_mistake_without_a_hint_asks_at_home_what_its_family_asks(hints: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "mistakes.toml"
     path.write_text(f'a = {{ family = "scale", text = "x" }}\n{hints}', encoding="utf-8")
-    assert load_mistakes(path)["a"].diagnosis.hint == hint
+    mistake = load_mistakes(path)["a"]
+    assert (mistake.diagnosis.hint, mistake.question("masked_softmax")) == ("", hint)
+
+
+def test_the_question_of_an_exercise_comes_before_that_of_the_family_and_an_own_hint_before_both(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mistakes.toml"
+    mistakes = 'a = { family = "scale", text = "x" }\nb = { family = "scale", text = "y", hint = "Own." }\n'
+    questions = '[hints]\nscale = "Measure."\n[hints_in.masked_softmax]\nscale = "Here."\n'
+    path.write_text(mistakes + questions, encoding="utf-8")
+    asked = {name: mistake.question("masked_softmax") for name, mistake in load_mistakes(path).items()}
+    assert asked == {"a": "Here.", "b": "Own."}
 
 
 def test_a_mistake_has_one_entry_in_all_files(tmp_path: Path) -> None:
