@@ -337,7 +337,7 @@ def test_a_mistake_without_a_hint_asks_at_home_what_its_family_asks(hints: str, 
     assert (mistake.diagnosis.hint, mistake.question("masked_softmax")) == ("", hint)
 
 
-def test_the_question_of_an_exercise_comes_before_that_of_the_family_and_an_own_hint_before_both(
+def test_the_question_of_an_exercise_comes_before_that_of_the_family_and_its_own_hint_first(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "mistakes.toml"
