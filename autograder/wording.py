@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+EARLIER_CALLS = "The same call alone, in a new process, gives the right result: what earlier calls leave changes it"
 SURFACED = "; the error surfaced at "  # before the file and the line of an exception, in what is said of it
 
 

@@ -86,7 +86,7 @@ class CheckFailedError(AssertionError):
         self.tells_itself = False
         self.surfaced: tuple[str, int] | None = None
         self.part = ""
-        self.parameter = parameter
+        self.parameter = unmarked(str.__str__(parameter)) if isinstance(parameter, str) else ""  # it may be forged
 
 
 def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:

@@ -44,7 +44,7 @@ class Questions:
     in_exercise: Mapping[str, Mapping[str, str]]  # by family
 
     def of(self, exercise: str, family: str, mistake: Diagnosis) -> str:
-        """Return the hint that was written for a mistake, else that of its family there; none if it is vague."""
+        """Return the hint that was written for a mistake, else that of its family; none if it is vague."""
         of_family = self.in_exercise.get(exercise, {}).get(family) or self.of_family.get(mistake.family, "")
         return mistake.hint or ("" if mistake.vague else of_family)
 

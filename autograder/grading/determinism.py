@@ -9,6 +9,7 @@ from autograder.grading.budget import Budget
 from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.results.model import KEPT_STATE, Anomaly
+from autograder.wording import EARLIER_CALLS
 
 REPLAYS = 2
 SLOW = {"timed out", "not run"}  # outcomes that a busy machine may cause
@@ -21,7 +22,6 @@ RIGHT_TOGETHER_ONLY = (
     "right in one process with the other exercises of its file, and not alone: something may be kept from one exercise "
     "for the next; each of them was judged alone"
 )
-EARLIER_CALLS = "The same call alone, in a new process, gives the right result: what earlier calls leave changes it"
 MENTIONED = re.compile(r"\b(" + "|".join(sorted(NONDETERMINISTIC_NAMES)) + r")\b")
 
 
@@ -100,12 +100,13 @@ class DeterminismGuard:
     def with_kept_state(self, exercise: Exercise, attempt: Attempt) -> Attempt:
         """Add to an unexplained attempt that earlier calls change its answers, if the first wrong one is right alone.
 
-        Most exercises are not asked again: their code cannot keep anything from one call to the next.
+        Nothing is asked again if it is known that the code keeps nothing from one call for the next, or if chance may
+        decide about its answers.
         """
-        unexplained = not (attempt.right or attempt.forbidden or attempt.anomalies or attempt.replaced)
-        if self._keeps_nothing(exercise) or not unexplained or attempt.says_why:
+        told = attempt.right or attempt.says_why or attempt.forbidden or attempt.anomalies
+        if self._keeps_nothing(exercise) or self._suspicious or told or attempt.replaced or attempt.budget_limited:
             return attempt
-        alone = self._exercise_grader.is_right_alone(exercise, self._sources, attempt.findings)
+        alone = self._exercise_grader.is_right_alone(exercise, self._sources, attempt.findings, self._budgets[0])
         return dataclasses.replace(attempt, traits=(EARLIER_CALLS,)) if alone else attempt
 
     def _keeps_nothing(self, exercise: Exercise) -> bool:

@@ -14,7 +14,7 @@ from autograder.course.model import Rubric
 from autograder.diagnosis.edited_answers import FirstAnswers
 from autograder.diagnosis.matching import Examination, examine
 from autograder.diagnosis.mistakes import Diagnosis
-from autograder.grading.asked_alone import is_right_alone
+from autograder.grading.asked_alone import OneWorkerEach, passes_alone
 from autograder.grading.budget import Budget, drop_timeouts, explain_budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.from_scratch import broken_rule, reflection
@@ -45,7 +45,7 @@ class Attempt:
         undefined_because: why the name of the exercise may be undefined.
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
-        diagnosis: the mistakes that explain the responses; none of an attempt with substitutes.
+        diagnosis: the mistakes that explain the responses; none of an attempt that was made with substitutes.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
         load_failure: the error that stopped the file while it was loaded.
@@ -205,23 +205,34 @@ class ExerciseGrader:
         findings, anomalies = explain_budget(attempt.findings, self.limits), drop_timeouts(attempt.anomalies)
         return dataclasses.replace(attempt, findings=tuple(findings), anomalies=anomalies, budget_limited=True)
 
-    def is_right_alone(self, exercise: Exercise, sources: dict[str, bytes], findings: Sequence[Finding]) -> bool:
+    def is_right_alone(
+        self, exercise: Exercise, sources: dict[str, bytes], findings: Sequence[Finding], budget: Budget
+    ) -> bool:
         """Whether the first wrong answers to a core check are right in workers that are asked nothing else.
 
         Args:
             exercise: the exercise.
             sources: the submitted files by name.
             findings: how its checks ended.
+            budget: the time of the submission; what is used is subtracted. Where little is left, nothing is asked.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        checks, files = self.checks(exercise), self._files(exercise, sources, {})
-
-        def new_client() -> SandboxClient:
-            return SandboxClient(self.fork_server, files, self.limits, (), largest_sent(checks))
-
-        return is_right_alone(checks, findings, new_client)
+        checks, limits = self.checks(exercise), self.limits
+        core = ((check, item) for check, item in zip(checks, findings, strict=True) if item.info.level == "core")
+        check, wrong = next(((check, item) for check, item in core if item.failure is not None), (None, None))
+        if check is None or wrong is None or wrong.failing is None or wrong.outcome not in EXPLICABLE:
+            return False
+        if budget.limits_for(exercise.name) != limits:
+            return False
+        files, largest = self._files(exercise, sources, {}), largest_sent(checks)
+        target = OneWorkerEach(
+            lambda: SandboxClient(self.fork_server, files, limits, (), largest), limits.seconds_per_exercise
+        )
+        is_right = passes_alone(check, wrong.failing, target)
+        budget.spend(exercise.name, target.spent)
+        return is_right
 
     def try_together(
         self, exercises: Sequence[Exercise], sources: dict[str, bytes], budget: Budget

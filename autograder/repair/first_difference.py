@@ -89,14 +89,9 @@ class ComparedCall:
         return self.places[place].is_slice or (was_right and not (len(parts) > 1 and all(parts)))
 
     def _wrong_integer(self, place: int) -> int:
-        """Return where a wrong integer was computed that an expression is computed from, else the expression itself.
-
-        If a formula has one integer alone, that is wrong, whatever right programs compute elsewhere.
-        """
-        parts = [self._values.get(part, frozenset()) for part in self.places[place].parts]
-        integers = {item for digests in parts for item in digests if item.startswith(INTEGER)}
-        is_alone = self.places[place].is_formula and len(integers) == 1 and integers == frozenset().union(*parts)
-        wrong = integers if is_alone else integers - self.right.digests
+        """Return where a wrong integer was computed that an expression is computed from, else the expression itself."""
+        parts = (self._values.get(part, frozenset()) for part in self.places[place].parts)
+        wrong = {item for digests in parts for item in digests - self.right.digests if item.startswith(INTEGER)}
         makers = (one for one, digest in self._known if digest in wrong and self.places[one].is_computed)
         return next(makers, place)
 

@@ -153,8 +153,18 @@ def _moved(span: Span, text: str, offset: int) -> tuple[int, int]:
 
 
 def is_balanced(code: str) -> bool:
-    """Whether every bracket that is opened in a piece of code is closed there."""
-    return all(code.count(opening) == code.count(closing) for opening, closing in ("()", "[]", "{}"))
+    """Whether every bracket that is opened in a piece of code is closed there, and no other."""
+    return _open_brackets(code) == 0
+
+
+def _open_brackets(code: str) -> int:
+    """Return how many brackets a piece of code leaves open; -1 if it closes one that it does not open."""
+    depth = 0
+    for letter in code:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return -1
+    return depth
 
 
 class Text:
@@ -178,7 +188,7 @@ class Text:
     def closed(self, span: Span) -> Span:
         """Return a piece up to the bracket that closes the last one it opens, if that is in the same line."""
         code = self.lines[span.line - 1]
-        if span.end_line > span.line:
+        if span.end_line > span.line or _open_brackets(code[span.column : span.end_column]) <= 0:
             return span
         ends = range(span.end_column, len(code) + 1)
         end = next((end for end in ends if is_balanced(code[span.column : end])), span.end_column)

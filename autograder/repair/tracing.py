@@ -48,11 +48,6 @@ class TracedPlace:
         return bool(self.name)
 
     @property
-    def is_formula(self) -> bool:
-        """Whether it is a sum, a product or the like."""
-        return self.syntax == ast.BinOp.__name__
-
-    @property
     def is_slice(self) -> bool:
         """Whether it takes a part of a value."""
         return self.syntax == ast.Subscript.__name__
@@ -99,7 +94,8 @@ def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> Trac
         item for item in editable(source.tree, name, others) if isinstance(item, ast.FunctionDef | ast.ClassDef)
     ]
     arguments = [item for one in definitions for item in ast.walk(one) if isinstance(item, ast.arg)]
-    made = {target: source.span(value) for one in definitions for target, value in _made_attributes(one)}
+    own = [item for item in definitions if isinstance(item, ast.ClassDef) and item.name == name]
+    made = {target: source.span(value) for one in own for target, value in reversed(list(_made_attributes(one)))}
     for definition in definitions:
         recorder.visit(definition)
     text = ast.unparse(ast.fix_missing_locations(source.tree))
@@ -108,7 +104,7 @@ def traced_program(data: bytes, name: str, others: Collection[str] = ()) -> Trac
 
 
 def _made_attributes(definition: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the attributes of the object that statements of a definition assign, each with what is assigned."""
+    """Yield the attributes of the object that statements of a class assign, each with what is assigned, in order."""
     for statement in ast.walk(definition):
         if isinstance(statement, ast.Assign):
             targets = (item for target in statement.targets for item in ast.walk(target))
@@ -118,7 +114,9 @@ def _made_attributes(definition: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_attribute_of_self(node: ast.AST) -> TypeGuard[ast.Attribute]:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+        return False
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 class _Recorder(ast.NodeTransformer):
@@ -134,7 +132,7 @@ class _Recorder(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         """Return a node with its expressions wrapped."""
-        if isinstance(node, ast.For | ast.While):
+        if isinstance(node, ast.For | ast.While | ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
             self._loops += 1
             node = self.generic_visit(node)
             self._loops -= 1

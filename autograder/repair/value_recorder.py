@@ -10,16 +10,18 @@ def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> A
     """Print where a value was computed, and its digest; return the value.
 
     A tuple, such as what `torch.max` returns along a dimension, has the digest of its first part: what comes behind it
-    (indices) may never be used. A list has those of all its parts.
+    (indices) may never be used. A list has those of its first parts.
     """
     import sys  # noqa: PLC0415 - binds nothing at the top level of a student's file
 
     if state.get("output") is not sys.stdout:  # of another call
         state.update(output=sys.stdout, lines=set())
-    parts = value[:64] if isinstance(value, list) else value[:1] if isinstance(value, tuple) else ()
+    if len(state["lines"]) >= 2500:
+        return value
+    parts = value[:8] if isinstance(value, list) else value[:1] if isinstance(value, tuple) else ()
     for part in parts or (value,):
         line = f"\x1e{place}:{digest_of_traced_value(part)}"
-        if line not in state["lines"] and len(state["lines"]) < 2500:
+        if line not in state["lines"]:
             state["lines"].add(line)
             print(line)  # noqa: T201 - what is printed is part of a response
     return value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from autograder.results.model import Json
 from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding, without_call
-from autograder.wording import SURFACED, counted, line_words, more_checks_pass
+from autograder.wording import EARLIER_CALLS, SURFACED, counted, line_words, more_checks_pass
 
 SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
 PLAIN_WORD = re.compile(r"[a-z]+[ ,]")  # at the beginning of a sentence, which gets a capital letter
@@ -55,8 +55,13 @@ class FailedExercise:
 
     @property
     def reason(self) -> list[str]:
-        """What is told first: the named mistakes; else how all wrong results differ, unless a line says more."""
-        traits = [] if self.shown_places else [f"{text}." for text in self.traits if not _is_pattern(text)]
+        """What is told first: the named mistakes; else how all wrong results differ, unless a line says more.
+
+        That earlier calls are the cause says more than any line.
+        """
+        if EARLIER_CALLS in self.traits and not self.mistakes:
+            return [f"{EARLIER_CALLS}."]
+        traits = [] if self.leads_with_place else [f"{text}." for text in self.traits if not _is_pattern(text)]
         return [f"Looks like: {text}" for text in self.mistakes] or traits
 
     @property
@@ -116,7 +121,8 @@ class FailedExercise:
     @property
     def leads_with_place(self) -> bool:
         """Whether the only place is told first: the change that makes all checks pass, or what was seen there."""
-        if self.mistakes or len(self.shown_places) != 1 or crash_words(self.first):
+        told_otherwise = self.mistakes or EARLIER_CALLS in self.traits or crash_words(self.first)
+        if told_otherwise or len(self.shown_places) != 1:
             return False
         (place,) = self.shown_places
         return not place.get("more_checks") and not any(words in place["sentence"] for words in SAYS_LITTLE)

@@ -1,16 +1,20 @@
 """Of a result that only earlier calls make wrong, the page says so; of others nothing is said."""
 
+import dataclasses
 from collections.abc import Callable
 
 import pytest
 
 from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.determinism import EARLIER_CALLS
+from autograder.grading.exercise import ExerciseGrader
+from autograder.grading.submission import grade_submission
+from autograder.intake.submission import Submission
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.helpers.grading import grade_sources
+from autograder.wording import EARLIER_CALLS
+from tests.helpers.grading import GRADER, solution
 
 ONE_LIST = b"""
 def gradient_descent(df, x0, learning_rate, steps, path=[]):
@@ -32,24 +36,46 @@ def gradient_descent(df, x0, learning_rate, steps):
 """
 WRONG_FROM_THE_START = ONE_LIST.replace(b"learning_rate * df", b"learning_rate * 3 * df")
 NOTHING_KEPT = WRONG_FROM_THE_START.replace(b", path=[]):", b"):\n    path = []")
+SLOW_AND_RIGHT = ONE_LIST.replace(b", path=[]):", b"):\n    sum(range(6_000_000))\n    path = []")
 
 
-@pytest.mark.parametrize(
-    ("program", "is_told"),
-    [(ONE_LIST, True), (FIRST_RESULT, True), (WRONG_FROM_THE_START, False), (NOTHING_KEPT, False)],
-    ids=["one list for all calls", "the first result for all calls", "wrong in the first call too", "nothing kept"],
-)
+@pytest.fixture
+def traits_of(
+    fork_servers: Callable[[Level], ForkServer], course: Course, recorded_checks: Callable[[str], RecordedChecks]
+) -> Callable[..., tuple[str, ...]]:
+    """What is told of the wrong answers of a `gradient_descent`, on its page too; with some other limits."""
+
+    def traits(program: bytes, **limits: float) -> tuple[str, ...]:
+        part, fork_server = "05_gradient_descent", fork_servers(Level.LANDLOCK)
+        grader = ExerciseGrader(fork_server, dataclasses.replace(course.limits, **limits), recorded_checks(part))
+        sources = {"gradient_descent.py": solution(part, "gradient_descent.py") + program}
+        result = grade_submission(grader, course.assignment(part), Submission("ada", part, sources), GRADER)
+        own = next(item for item in result.exercises if item.name == "gradient_descent").traits
+        assert (f"**{EARLIER_CALLS}.**" in feedback_markdown(result.to_json())) is (EARLIER_CALLS in own)
+        return own
+
+    return traits
+
+
+@pytest.mark.parametrize("program", [ONE_LIST, FIRST_RESULT], ids=["one list for all calls", "the first for all calls"])
 def test_what_earlier_calls_leave_is_told_as_the_reason(
-    program: bytes,
-    is_told: bool,
-    fork_servers: Callable[[Level], ForkServer],
-    course: Course,
-    recorded_checks: Callable[[str], RecordedChecks],
+    program: bytes, traits_of: Callable[..., tuple[str, ...]]
 ) -> None:
-    checks = recorded_checks("05_gradient_descent")
-    result = grade_sources(
-        fork_servers(Level.LANDLOCK), course, checks, "05_gradient_descent", gradient_descent=program
-    )
-    wrong = next(item for item in result.exercises if item.name == "gradient_descent")
-    assert (EARLIER_CALLS in wrong.traits) is is_told
-    assert (f"**{EARLIER_CALLS}.**" in feedback_markdown(result.to_json())) is is_told
+    assert traits_of(program) == (EARLIER_CALLS,)
+
+
+def test_what_is_wrong_in_the_first_call_too_has_another_reason(traits_of: Callable[..., tuple[str, ...]]) -> None:
+    assert EARLIER_CALLS not in traits_of(WRONG_FROM_THE_START)
+
+
+def test_code_that_keeps_nothing_is_not_asked_again(
+    traits_of: Callable[..., tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExerciseGrader, "is_right_alone", lambda *_: pytest.fail("asked again"))
+    assert EARLIER_CALLS not in traits_of(NOTHING_KEPT)
+
+
+def test_nothing_is_told_of_a_right_program_for_which_no_time_was_left(
+    traits_of: Callable[..., tuple[str, ...]],
+) -> None:
+    assert EARLIER_CALLS not in traits_of(SLOW_AND_RIGHT, seconds_per_submission=0.3, seconds_kept=0.3)

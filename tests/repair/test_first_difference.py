@@ -83,6 +83,8 @@ def f(x):
 
 def test_a_part_that_is_taken_in_a_loop_is_another_way() -> None:
     assert first_line(ROWS, RIGHT) is None
+    rows = "[(row * 3).exp() for row in [x[i : i + 1] for i in range(3)]]"
+    assert first_line(f"def f(x):\n    return torch.cat({rows})\n", "def f(x):\n    return (x * 2).exp()\n") is None
 
 
 AGAIN = """
@@ -121,10 +123,9 @@ def test_what_the_object_has_is_not_wrong_by_itself_unless_the_program_computed_
     assert first_line(METHOD.format(size="2.0").replace("x @ table", "x @ x @ table"), right.format(size="2.0")) == 11
 
 
-def test_a_number_that_is_computed_from_one_integer_has_the_line_of_that() -> None:
-    code = "def f(x):\n    d_k = x.shape[{}]\n    return x * d_k**-0.5\n"
-    wide = torch.arange(12.0).reshape(3, 4).sin()
-    assert first_line(code.format(0), code.format(1), arguments=(wide,)) == 2
+def test_a_number_that_is_computed_from_a_right_integer_has_its_own_line() -> None:
+    code = "def f(x):\n    d_k = x.shape[1]\n    return x * ({})\n"
+    assert first_line(code.format("1 / d_k"), code.format("d_k**-0.5")) == 3
 
 
 def test_a_list_is_right_if_all_its_parts_are() -> None:

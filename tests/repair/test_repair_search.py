@@ -43,6 +43,14 @@ def test_a_claim_says_only_what_all_passing_edits_share() -> None:
     assert other_lines_sentence(claim) == "a change in line 3 instead does so, too"
 
 
+def test_a_piece_is_closed_where_its_own_brackets_are() -> None:
+    line = "y = f(b) + g(c)"
+    for piece, closed in (("f(b", "f(b)"), ("b)", "b)"), ("b", "b"), ("f(b) + g(", "f(b) + g(c)")):
+        start = line.index(piece)
+        whole = Text(line).closed(Span(1, start, 1, start + len(piece)))
+        assert line[whole.column : whole.end_column] == closed
+
+
 def test_half_an_expression_is_not_quoted() -> None:
     text = "def f(a, b):\n    return a.get(b)\n"
     for old, quote in ((".get(b", ""), ("get", "get"), ("a.get(b", "a.get(b)")):

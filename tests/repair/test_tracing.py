@@ -89,6 +89,15 @@ def test_a_program_knows_where_its_layers_are_made() -> None:
                 self.W_q, self.W_k = (nn.Linear(d, d) for _ in range(2))
                 self.W_v: nn.Linear = nn.Linear(d, d)
                 other.W_o = nn.Linear(d, d)
+                self.W_v.weight.data[:] = 0.1
+                table[self.W_q] = 3
+
+            def forward(self, x):
+                self.W_v = x
+
+        class Head(nn.Module):
+            def __init__(self, d):
+                self.W_q = f(d)
         """)
     made = traced_program(text.encode(), "f").made
     assert {name: span.line for name, span in made.items()} == {"W_q": 3, "W_k": 3, "W_v": 4}

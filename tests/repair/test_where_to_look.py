@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from autograder.checking.failures import weight_mismatch_failure
 from autograder.repair.likeness import Undoing
 from autograder.repair.mode import RepairMode
 from autograder.repair.where_to_look import failing_line, may_be_meant
 from autograder.reports.feedback_text import feedback_markdown, result_text
 from autograder.results.model import ExerciseResult, Result
+from autograder.sandbox.host.student_text import StudentText
 from tests.helpers.grading import solution
 
 Grade = Callable[[bytes, RepairMode], Result]
@@ -130,6 +132,12 @@ def test_of_a_missing_parameter_the_line_is_marked_where_its_layer_is_made(grade
     line = line_of("nn.Linear(d_model + 1", WITHOUT_MATRIX)
     assert (wrong.look_at["line"], wrong.look_at["kind"]) == (line, "parameter")
     assert f"In causal.py, line {line}: here k is made:" in feedback_markdown(result.to_json())
+
+
+def test_a_name_that_came_from_the_submission_is_plain_text() -> None:
+    failure = weight_mismatch_failure({"name": StudentText("gamma"), "found": None}, {"target": "f"})
+    assert (failure.parameter, type(failure.parameter)) == ("gamma", str)
+    assert weight_mismatch_failure({"name": 5, "found": None}, {"target": "f"}).parameter == ""
 
 
 def test_behind_another_statement_the_condition_is_not_that_of_the_error() -> None:
