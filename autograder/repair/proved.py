@@ -7,6 +7,7 @@ from autograder.repair.repair_search import RepairStep, SearchResult
 from autograder.repair.source import LEAVES_OUT, TAKES_OVER, Span, Text, is_balanced
 
 LONGEST_QUOTE = 50  # characters of code in a sentence
+MOST_MOVED = 2  # lines, within what an edit has replaced
 
 
 @dataclass(frozen=True)
@@ -44,17 +45,16 @@ def claims_of(explanation: SearchResult) -> list[Claim]:
     """Return a claim for each mistake, in the order of the search; none if no edits made all checks pass."""
     if not explanation.passing:
         return []
-    text = explanation.original
-    claims: list[Claim] = []
+    original = Text(explanation.original)
+    program, claims = original, list[Claim]()
     for step in explanation.before:
-        claims += [_claim([step], text)] if step.needed else []
-        text = Text(text).edited(step.edit)
-    return [*claims, _claim(explanation.passing, text)]
+        claims += [_claim([step], program, original)] if step.needed else []
+        program = Text(program.edited(step.edit))
+    return [*claims, _claim(explanation.passing, program, original)]
 
 
-def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
-    """Return what the edits of one program share; the smallest edit comes first."""
-    program = Text(text)
+def _claim(steps: Sequence[RepairStep], program: Text, original: Text) -> Claim:
+    """Return what the edits of one program share, placed in the original; the smallest edit comes first."""
     lines = {step.line for step in steps}
     steps = [step for step in steps if step.edit.group != TAKES_OVER] or steps  # which say more exactly what is wrong
     first = steps[0]
@@ -67,12 +67,14 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
     kinds = {(step.edit.kind, step.edit.group == LEAVES_OUT) for step in steps}
     kind, leaves_out = kinds.pop() if len(kinds) == 1 else ("", False)
     before, after = _changed_lines(program, first)
+    line, right = _in_original(original, first.line, code)
+    column, end = shared.column + right, end + right
     return Claim(
-        first.line,
-        first.line + first.edit.place.end_line - first.edit.place.line,
-        code,
-        shared.column,
-        max(end, shared.column + 1),
+        line,
+        line + first.edit.place.end_line - first.edit.place.line,
+        original.lines[line - 1],
+        max(column, 0),
+        max(end, column + 1, 1),
         quote if _is_quotable(quote) else "",
         kind,
         leaves_out,
@@ -81,6 +83,21 @@ def _claim(steps: Sequence[RepairStep], text: str) -> Claim:
         before,
         after,
     )
+
+
+def _in_original(original: Text, line: int, code: str) -> tuple[int, int]:
+    """Return the line of the original with some code, next to where it should be, and how much further right it is.
+
+    An edit before this one may have moved it within what that edit replaced.
+    """
+    near = sorted(range(1, len(original.lines) + 1), key=lambda at: abs(at - line))[: 2 * MOST_MOVED + 1]
+    same = (at for at in near if original.lines[at - 1].strip() == code.strip())
+    found = next(same, line)
+    return found, _indent(original.lines[found - 1]) - _indent(code)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_quotable(code: str) -> bool:

@@ -43,6 +43,18 @@ def test_a_claim_says_only_what_all_passing_edits_share() -> None:
     assert other_lines_sentence(claim) == "a change in line 3 instead does so, too"
 
 
+def test_a_line_that_an_earlier_edit_has_moved_is_named_where_it_was() -> None:
+    text = "def f(x):\n    if x is None:\n        x = g(1)\n    return x\n"
+    whole, call = Span(2, 4, 3, 16), Span(2, 8, 2, 12)
+    branch = Edit("branch", 0, 1, whole, "if x is None:\n        x = g(1)", "x = g(1)", whole)
+    argument = Edit("argument added", 0, 1, call, "g(1)", "g(1, 2)", call)
+    moved = original_line(2, [RepairStep(branch, 2)])
+    found = SearchResult((RepairStep(branch, 2),), (RepairStep(argument, moved),), text)
+    _, claim = claims_of(found)
+    assert (claim.line, claim.code) == (3, "        x = g(1)")
+    assert claim.code[claim.column : claim.end_column] == claim.quote == "g(1)"
+
+
 def test_a_piece_is_closed_where_its_own_brackets_are() -> None:
     line = "y = f(b) + g(c)"
     for piece, closed in (("f(b", "f(b)"), ("b)", "b)"), ("b", "b"), ("f(b) + g(", "f(b) + g(c)")):
