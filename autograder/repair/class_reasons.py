@@ -1,6 +1,6 @@
 """Adds the lines of mistakes to the results of a class run.
 
-An exercise that was tried with right definitions in place of wrong callees gets no line: a student's code could call
+An exercise that was run with right definitions in place of wrong callees gets no line: a student's code could call
 those, and what passes then is told only as a whole (`grading.scoring`).
 """
 
@@ -106,7 +106,8 @@ def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[s
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     """Whether something that the exercise itself returned or raised is wrong, in time."""
     own = attempts[0]
-    plain = not any(attempt.replaced or attempt.budget_limited or attempt.forbidden for attempt in attempts)
+    tried_otherwise = any(attempt.replaced and attempt.findings is not own.findings for attempt in attempts)
+    plain = not (tried_otherwise or any(attempt.budget_limited or attempt.forbidden for attempt in attempts))
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
 
 

@@ -252,6 +252,16 @@ def test_a_class_run_names_the_line_of_a_named_mistake_and_shows_the_code_around
     assert json_text(again.to_json()) == json_text(result.to_json())
 
 
+def test_an_exercise_that_uses_no_wrong_one_has_its_line_beside_it(grade: Grade) -> None:
+    source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
+    wrong_mask = (
+        b"\n\ndef causal_mask(T, device=None):\n    return torch.ones(T, T, dtype=torch.bool, device=device).tril()\n"
+    )
+    result = grade(source + wrong_mask, RepairMode.LOCATE)["mask_and_renormalize"]
+    lines = [item.get("line") for check in result.checks for item in check.diagnosis]
+    assert lines == [line], "it is tried with a correct causal_mask, which changes nothing"
+
+
 def test_the_score_and_the_rest_of_a_result_are_the_same_without_lines(grade: Grade) -> None:
     source, _ = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
     with_lines, without = (grade(source, mode)["mask_and_renormalize"] for mode in (RepairMode.LOCATE, RepairMode.NONE))
