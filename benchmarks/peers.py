@@ -117,8 +117,8 @@ def table(costs: dict[str, Cost | None]) -> str:
 
 def described(options: argparse.Namespace) -> str:
     """What was measured, and on what."""
-    drawn = "drawn, no two alike" if options.drawn else "right, no two alike" if options.right else ""
-    kind = drawn or "the sample class, repeated"
+    drawn = "drawn" if options.drawn else "right"
+    kind = f"{drawn}, no two alike" if options.drawn or options.right else "the sample class, repeated"
     python = sys.version.split()[0]
     optimised = "" if "--enable-optimizations" in _build() else ", built without optimisation"
     cores = len(os.sched_getaffinity(0))

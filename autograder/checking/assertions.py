@@ -48,10 +48,12 @@ ORDINALS = ("first", "second", "third")
 ANY_WIDTH = {"bool": "bool", "complex": "a complex dtype", "float": "a float dtype", "int": "an integer dtype"}
 
 
-def require(condition: object, message: str, outcome: str = "wrong values", symptom: str = "") -> None:
-    """Raise `CheckFailedError` with this message, outcome and symptom unless the condition holds."""
+def require(
+    condition: object, message: str, outcome: str = "wrong values", symptom: str = "", parameter: str = ""
+) -> None:
+    """Raise `CheckFailedError` with this message, outcome, symptom and parameter unless the condition holds."""
     if not condition:
-        raise CheckFailedError(outcome, message, symptom=symptom)
+        raise CheckFailedError(outcome, message, symptom=symptom, parameter=parameter)
 
 
 @names_request

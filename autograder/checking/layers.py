@@ -8,7 +8,6 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.failures import CheckFailedError
 from autograder.checking.reference_cache import remembered
 from autograder.checking.robustness import assert_state_dict
 from autograder.checking.student import Question
@@ -42,15 +41,13 @@ def assert_parameter_shapes(answer: Answer, shapes: Shapes) -> None:
     """Require these parameters and no others, in any order."""
     model, got = answer.request["target"], answer.parameters
     missing = {name: shape for name, shape in shapes.items() if name not in got}
-    if missing:
-        text = f"{model} has no parameter {_listed(missing)}"
-        raise CheckFailedError("wrong values", text, symptom="parameters missing", parameter=next(iter(missing)))
+    first, text = next(iter(missing), ""), f"{model} has no parameter {_listed(missing)}"
+    require(not missing, text, symptom="parameters missing", parameter=first)
     more = {name: shape for name, shape in got.items() if name not in shapes}
     require(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():
-        if shape != shapes[name]:
-            text = f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}"
-            raise CheckFailedError("wrong values", text, parameter=name)
+        text = f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}"
+        require(shape == shapes[name], text, parameter=name)
 
 
 def assert_distinct_initial_weights(question: Question, *names: str) -> None:

@@ -14,7 +14,7 @@ from autograder.diagnosis.examples import broken_promise, promises
 from autograder.diagnosis.factors import common_factor, fitted_scale, say_something
 from autograder.diagnosis.fingerprints import mistakes_with
 from autograder.diagnosis.formula_search import find_formula_mistake
-from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
+from autograder.diagnosis.mistakes import Diagnosis, load_mistakes, say_why
 from autograder.diagnosis.model import SCALE, EditModel, Edits, Probe
 from autograder.diagnosis.patterns import pattern
 from autograder.diagnosis.prediction_tables import pairs_table, scales_table
@@ -52,7 +52,7 @@ class Examination:
     @property
     def says_why(self) -> bool:
         """Whether one of the reasons says more than that the result is wrong."""
-        return not all(item.vague for item in self.reasons)
+        return say_why(self.reasons)
 
 
 def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> Examination:

@@ -1,7 +1,7 @@
 """The named mistakes: family, words and hint, from data files."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,11 @@ class Diagnosis:
         """Return the entry in result.json."""
         more = {"vague": True} if self.vague else {}
         return {"family": self.family, "name": self.name, "text": self.text, **more}
+
+
+def say_why(reasons: Iterable[Diagnosis]) -> bool:
+    """Whether one of the reasons says more than that the result is wrong."""
+    return not all(item.vague for item in reasons)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from autograder.course import Exercise
+from autograder.diagnosis.mistakes import say_why
 from autograder.grading.budget import Budget
 from autograder.grading.code_reading import code_text, may_hide_words, may_name_something
 from autograder.grading.exercise import Attempt, ExerciseGrader
@@ -103,20 +104,22 @@ class DeterminismGuard:
         Nothing is asked again if it is known that the code keeps nothing from one call for the next, or if chance may
         decide about its answers.
         """
-        told = attempt.right or attempt.says_why or attempt.forbidden or attempt.anomalies
+        told = attempt.right or say_why(attempt.diagnosis) or attempt.forbidden or attempt.anomalies
         if self._keeps_nothing(exercise) or self._suspicious or told or attempt.replaced or attempt.budget_limited:
             return attempt
         alone = self._exercise_grader.is_right_alone(exercise, self._sources, attempt.findings, self._budgets[0])
         return dataclasses.replace(attempt, traits=(EARLIER_CALLS,)) if alone else attempt
 
     def _keeps_nothing(self, exercise: Exercise) -> bool:
-        return {exercise.name, *self._exercise_grader.names_used(exercise)} <= self._uses.keys()
+        return self._names_of(exercise) <= self._uses.keys()
+
+    def _names_of(self, exercise: Exercise) -> set[str]:
+        return {exercise.name, *self._exercise_grader.names_used(exercise)}
 
     def _is_unaffected(self, exercise: Exercise, replace: Mapping[str, str]) -> bool:
         """Whether neither the exercise nor its checks use anything that is replaced, directly or through others."""
-        names = {exercise.name, *self._exercise_grader.names_used(exercise)}
-        used = names.union(*(self._uses.get(name, ()) for name in names))
-        return self._keeps_nothing(exercise) and used.isdisjoint(replace)
+        names = self._names_of(exercise)
+        return self._keeps_nothing(exercise) and names.union(*map(self._uses.__getitem__, names)).isdisjoint(replace)
 
     def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])

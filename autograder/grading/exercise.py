@@ -70,11 +70,6 @@ class Attempt:
     traits: tuple[str, ...] = ()
 
     @property
-    def says_why(self) -> bool:
-        """Whether a mistake that explains the responses says more than that they are wrong."""
-        return not all(item.vague for item in self.diagnosis)
-
-    @property
     def right(self) -> bool:
         """Whether all checks passed and the rule was kept."""
         return not self.forbidden and all(finding.failure is None for finding in self.findings)
@@ -220,17 +215,18 @@ class ExerciseGrader:
             SandboxError: the sandbox was lost.
         """
         checks, limits = self.checks(exercise), self.limits
-        core = ((check, item) for check, item in zip(checks, findings, strict=True) if item.info.level == "core")
-        check, wrong = next(((check, item) for check, item in core if item.failure is not None), (None, None))
-        if check is None or wrong is None or wrong.failing is None or wrong.outcome not in EXPLICABLE:
+        pairs = zip(checks, findings, strict=True)
+        wrong = [(check, item) for check, item in pairs if item.info.level == "core" and item.failure is not None]
+        if not wrong or budget.limits_for(exercise.name) != limits:
             return False
-        if budget.limits_for(exercise.name) != limits:
+        check, first = wrong[0]
+        if first.failing is None or first.outcome not in EXPLICABLE:
             return False
         files, largest = self._files(exercise, sources, {}), largest_sent(checks)
         target = OneWorkerEach(
             lambda: SandboxClient(self.fork_server, files, limits, (), largest), limits.seconds_per_exercise
         )
-        is_right = passes_alone(check, wrong.failing, target)
+        is_right = passes_alone(check, first.failing, target)
         budget.spend(exercise.name, target.spent)
         return is_right
 

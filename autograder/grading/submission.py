@@ -184,8 +184,7 @@ def grade_file(
             own.append(guard.try_exercise(exercise, replace))
     attempts = drop_cycles(guard, exercises, attempts)
     for exercise in exercises:
-        first, *others = attempts[exercise.name]
-        attempts[exercise.name] = [guard.with_kept_state(exercise, first), *others]
+        attempts[exercise.name][0] = guard.with_kept_state(exercise, attempts[exercise.name][0])
     for alarm in alarms:
         first, *others = attempts[alarm.exercise]
         attempts[alarm.exercise] = [dataclasses.replace(first, reflection=(*first.reflection, alarm)), *others]

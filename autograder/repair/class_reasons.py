@@ -106,6 +106,7 @@ def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[s
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
     """Whether something that the exercise itself returned or raised is wrong, in time."""
     own = attempts[0]
+    # One that uses nothing of what was replaced was not run again: it has the findings of the unchanged file.
     tried_otherwise = any(attempt.replaced and attempt.findings is not own.findings for attempt in attempts)
     plain = not (tried_otherwise or any(attempt.budget_limited or attempt.forbidden for attempt in attempts))
     return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)

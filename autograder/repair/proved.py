@@ -113,7 +113,7 @@ def _shared_part(places: Sequence[Span]) -> Span | None:
 def code_of(program: Text, line: int) -> Span:
     """Return where the code of a line is."""
     code = program.lines[line - 1]
-    return Span(line, len(code) - len(code.lstrip()), line, len(code.rstrip()))
+    return Span(line, _indent(code), line, len(code.rstrip()))
 
 
 def _changed_lines(program: Text, step: RepairStep) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -15,6 +15,7 @@ from autograder.repair.source import ParsedText, Span, UnreadableProgramError
 
 RECORD = value_recorder.record_traced_value.__name__
 COMPUTED = (ast.BinOp, ast.UnaryOp, ast.Call, ast.Subscript, ast.Compare, ast.IfExp)
+LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 TRANSPOSES = ("T", "mT")
 
 
@@ -29,7 +30,7 @@ class TracedPlace:
         start: the first line of the function around it.
         is_filled: whether it is put in a variable whose entries are assigned later.
         is_in_loop: whether it is in a loop.
-        syntax: the name of its node in `ast`.
+        is_slice: whether it takes a part of a value.
         is_given: whether it is an attribute of the object, such as a parameter.
     """
 
@@ -39,18 +40,13 @@ class TracedPlace:
     start: int
     is_filled: bool = False
     is_in_loop: bool = False
-    syntax: str = ""
+    is_slice: bool = False
     is_given: bool = False
 
     @property
     def is_name(self) -> bool:
         """Whether it is a variable."""
         return bool(self.name)
-
-    @property
-    def is_slice(self) -> bool:
-        """Whether it takes a part of a value."""
-        return self.syntax == ast.Subscript.__name__
 
     @property
     def is_computed(self) -> bool:
@@ -132,7 +128,7 @@ class _Recorder(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         """Return a node with its expressions wrapped."""
-        if isinstance(node, ast.For | ast.While | ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+        if isinstance(node, LOOPS):
             self._loops += 1
             node = self.generic_visit(node)
             self._loops -= 1
@@ -165,7 +161,7 @@ class _Recorder(ast.NodeTransformer):
             return node
         place = len(self.places)
         name = node.id if isinstance(node, ast.Name) else ""
-        kinds = (id(node) in self._filled, self._loops > 0, type(node).__name__, _is_given(node))
+        kinds = (id(node) in self._filled, self._loops > 0, isinstance(node, ast.Subscript), _is_given(node))
         self.places.append(TracedPlace(span, parts, name, self._start, *kinds))
         self._parts[-1].append(place)
         return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])

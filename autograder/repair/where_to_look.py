@@ -68,8 +68,9 @@ class PlaceFinder:
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
             return {}
-        if made := traced.made.get(failure.parameter.partition(".")[0]):
-            return _making(traced, made, failure.parameter)
+        name = failure.parameter.partition(".")[0]
+        if made := traced.made.get(name):
+            return _making(traced, made, name)
         file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
@@ -106,9 +107,8 @@ def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
 
 
-def _making(traced: TracedProgram, made: Span, parameter: str) -> Json:
+def _making(traced: TracedProgram, made: Span, name: str) -> Json:
     place = location_of(Text(traced.original), made).to_json()
-    name = parameter.partition(".")[0]
     return place | {"kind": PARAMETER, "sentence": f"{line_words(place)}: here {name} is made"}
 
 

@@ -59,10 +59,11 @@ class FailedExercise:
 
         That earlier calls are the cause says more than any line.
         """
-        if EARLIER_CALLS in self.traits and not self.mistakes:
+        if self.mistakes:
+            return [f"Looks like: {text}" for text in self.mistakes]
+        if EARLIER_CALLS in self.traits:
             return [f"{EARLIER_CALLS}."]
-        traits = [] if self.leads_with_place else [f"{text}." for text in self.traits if not _is_pattern(text)]
-        return [f"Looks like: {text}" for text in self.mistakes] or traits
+        return [] if self.leads_with_place else [f"{text}." for text in self.traits if not _is_pattern(text)]
 
     @property
     def further_traits(self) -> list[str]:
