@@ -105,7 +105,7 @@ class DeterminismGuard:
         decide about its answers.
         """
         told = attempt.right or say_why(attempt.diagnosis) or attempt.forbidden or attempt.anomalies
-        if self._keeps_nothing(exercise) or self._suspicious or told or attempt.replaced or attempt.budget_limited:
+        if self._keeps_nothing(exercise) or self._suspicious or told or attempt.replaced:
             return attempt
         alone = self._exercise_grader.is_right_alone(exercise, self._sources, attempt.findings, self._budgets[0])
         return dataclasses.replace(attempt, traits=(EARLIER_CALLS,)) if alone else attempt

@@ -176,9 +176,9 @@ class _Recorder(ast.NodeTransformer):
             node.args = [self._expression(item) for item in node.args]
             for keyword in node.keywords:
                 keyword.value = self._expression(keyword.value)
-        elif isinstance(node, ast.Attribute):
+        elif isinstance(node, ast.Attribute) and not _is_given(node):
             node.value = self._object(node.value) if isinstance(node.value, ast.Name) else self._expression(node.value)
-        elif not isinstance(node, ast.Lambda):
+        elif not isinstance(node, ast.Attribute | ast.Lambda):
             self.generic_visit(node)
 
     def _object(self, node: ast.expr) -> ast.expr:

@@ -128,9 +128,29 @@ def test_a_number_that_is_computed_from_a_right_integer_has_its_own_line() -> No
     assert first_line(code.format("1 / d_k"), code.format("d_k**-0.5")) == 3
 
 
+def test_what_the_object_has_does_not_hide_a_wrong_product_of_it() -> None:
+    code = """
+class f(torch.nn.Module):
+    def __init__(self, x):
+        super().__init__()
+        torch.manual_seed(0)
+        self.layer = torch.nn.Linear(3, 3, bias=False)
+        self.result = self.forward(x)
+
+    def forward(self, x):
+        table = {}
+        return {}
+"""
+    right = code.format("None", "self.layer(x)")
+    wrong = code.format("self.layer.weight", 'torch.einsum("ti,io->to", x, table)')
+    assert first_line(wrong, right) == 11
+
+
 def test_a_list_is_right_if_all_its_parts_are() -> None:
     code = "def f(x):\n    parts = [x.exp(), x.{}()]\n    return torch.cat(parts)\n"
     assert first_line(code.format("cos"), code.format("sin")) == 2
+    program, computed = run(code.format("cos"), SCORES)
+    assert len({digest for place, digest in computed if program.places[place].name == "parts"}) == 2
 
 
 def test_what_is_filled_later_is_not_compared_while_it_is_empty() -> None:

@@ -90,7 +90,7 @@ def test_a_program_knows_where_its_layers_are_made() -> None:
                 self.W_v: nn.Linear = nn.Linear(d, d)
                 other.W_o = nn.Linear(d, d)
                 self.W_v.weight.data[:] = 0.1
-                table[self.W_q] = 3
+                table[self.W_q, self.size] = 3
 
             def forward(self, x):
                 self.W_v = x
