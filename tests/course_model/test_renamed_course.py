@@ -22,6 +22,7 @@ OF_TORCH = {  # where the engine names a function of torch, not an exercise
     "autograder/repair/call_edits.py": "functions of torch whose arguments are added or exchanged",
     "autograder/repair/mask_edits.py": "a softmax that is exchanged for a division by the sum",
     "autograder/repair/value_edits.py": "functions of torch whose results are scaled",
+    "autograder/repair/where_to_look.py": "the softmax before which a mask is missing",
     "autograder/sandbox/guest/library_calls.py": "kernels without a registration of their own",
 }
 PARTS = ("02_causal", "03_multihead")
