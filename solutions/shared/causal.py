@@ -23,8 +23,9 @@ from autograder.checking.robustness import in_float64
 from autograder.checking.samples import sample
 from solutions.shared.reference.attention import is_hidden
 
-ROWS = [[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0]]
-UNIT_VECTORS = torch.tensor([ROWS])  # one sentence that `stretched` layers of this width give scores of ±1e4
+ROWS = [[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0], [0, -0.5, 0, 0, 0]]
+# Two sentences that `stretched` layers give scores of ±1e4; no hidden score is above those that are visible.
+UNIT_VECTORS = torch.tensor([ROWS]) * torch.tensor([1.0, 0.5])[:, None, None]
 
 
 def layers(*names: str, d_in: int, d_out: int) -> dict[str, Tensor]:

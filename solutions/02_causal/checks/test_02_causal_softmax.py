@@ -15,7 +15,9 @@ from solutions.shared.reference.attention import is_hidden, masked_softmax
 SCORES = sample(3, 3, 3, seed=16, scale=2.0)
 MOVED = torch.where(is_hidden(3), SCORES + sample(3, 3, 3, seed=17), SCORES)
 ROWS = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 4, -1e4], [-1e4, 0.0, 4.0, 8.0]]
-LARGE_SCORES = torch.tensor([ROWS, [[-1e4] * 4] * 4])
+# The largest visible score is the first, or neither the first nor the last: only a row's own maximum keeps exp finite.
+EARLIER_ROWS = [[1e4, -1e4, 0.0, 1e4], [1e4, -1e4, 1e4, 0.0], [-1e4, 1e4, 0.0, -1e4], [1e4 - 4, 1e4, 0.0, -1e4]]
+LARGE_SCORES = torch.tensor([ROWS, EARLIER_ROWS, [[-1e4] * 4] * 4])
 
 spec(
     "masked_softmax",

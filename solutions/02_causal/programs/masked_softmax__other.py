@@ -311,6 +311,17 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     parts = torch.exp(scores / math.sqrt(d_k)).tril()
     return parts / parts.sum(-1, keepdim=True)
 
+# %% own_score | wrong | stability | robustness | mistake: other-than-maximum
+# subtracts each token's score with itself instead of the maximum
+import math
+
+
+def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
+    later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
+    scaled = (scores / math.sqrt(d_k)).masked_fill(later, -torch.inf)
+    parts = torch.exp(scaled - scaled.diagonal(dim1=-2, dim2=-1).unsqueeze(-1))
+    return parts / parts.sum(-1, keepdim=True)
+
 # %% renormalised | wrong | stability | robustness | mistake: hidden-scores-counted
 # masks after the softmax: nothing is left where hidden scores are large
 import math
