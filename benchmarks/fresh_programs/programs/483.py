@@ -1,0 +1,16 @@
+class SelfAttention(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq))
+        self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
+
+    def forward(self, x: Tensor) -> Tensor:
+        Q, K, V = (x @ W for W in (self.W_query, self.W_key, self.W_value))
+        root = math.sqrt(self.W_key.shape[1])
+        contexts = []
+        for q in Q:  # one word after the other
+            omega = K @ q
+            alpha = softmax(omega / root)
+            contexts.append(alpha @ V)
+        return torch.stack(contexts)
