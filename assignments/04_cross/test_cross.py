@@ -104,13 +104,16 @@ def test_cross_attention_keeps_nothing_from_call_to_call(student: Any) -> None:
 
 
 @pytest.mark.exercise("CrossAttention")
-def test_cross_attention_of_several_pairs(student: Any) -> None:
-    """What torch's own attention returns for the same three matrices, pair by pair."""
+@pytest.mark.parametrize(("t_1", "t_2"), [(5, 7), (5, 5)])
+def test_cross_attention_of_several_pairs(student: Any, t_1: int, t_2: int) -> None:
+    """What torch's own attention returns for the same three matrices, pair by pair, of one length or of two."""
     attention = student.CrossAttention(4, 3, 2)
-    x_1, x_2 = (3 * torch.arange(8.0 * length).sin().reshape(2, length, 4) for length in (5, 7))
+    x_1 = 3 * torch.arange(8.0 * t_1).sin().reshape(2, t_1, 4)
+    x_2 = 3 * torch.arange(8.0 * t_2).cos().reshape(2, t_2, 4)
     queries, keys, values = x_1 @ attention.W_query, x_2 @ attention.W_key, x_2 @ attention.W_value
     expected = torch.nn.functional.scaled_dot_product_attention(queries, keys, values)
-    assert_close(attention(x_1, x_2), expected, call="CrossAttention(4, 3, 2)(x_1, x_2)")
+    call = f"CrossAttention(4, 3, 2)(x_1, x_2) with {t_1} and {t_2} tokens"
+    assert_close(attention(x_1, x_2), expected, call=call)
 
 
 @pytest.mark.exercise("CrossAttention")

@@ -24,6 +24,21 @@ class OneWeight(nn.Module):
         return self.w * x
 
 
+class ScaledLayer(nn.Module):
+    """A layer as a part, and a parameter of the model itself beside it: `scale * (w * x)`, all of them 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(1))
+        self.layer = nn.Linear(1, 1, bias=False)
+        nn.init.ones_(self.layer.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return `scale * (w * x)`."""
+        out: Tensor = self.scale * self.layer(x)
+        return out
+
+
 @pytest.mark.exercise("first_order_approximation")
 def test_first_order_approximation_of_a_square(student: Any) -> None:
     """The example in the text: near 9.61, not equal to it."""
@@ -43,6 +58,13 @@ def test_first_order_approximation_of_a_line_is_exact(student: Any) -> None:
     """A straight line is its own tangent, however large the step."""
     got = student.first_order_approximation(lambda x: 3 * x + 1, lambda _: 3.0, 10.0, 100.0)
     assert_close(got, 331.0, call="first_order_approximation(3*x + 1, 3, 10.0, 100.0)")
+
+
+@pytest.mark.exercise("first_order_approximation")
+def test_first_order_approximation_uses_the_slope_that_it_is_given(student: Any) -> None:
+    """Here `df` is not the derivative of `f`, and is asked all the same."""
+    got = student.first_order_approximation(lambda x: x**2, lambda _: 5.0, 3.0, 0.1)
+    assert_close(got, 9.5, call="first_order_approximation(x**2, 5, 3.0, 0.1)")
 
 
 @pytest.mark.exercise("first_order_approximation")
@@ -67,6 +89,13 @@ def test_gradient_descent_follows_the_path(student: Any, learning_rate: float, p
     """The three paths in the text, on x**2."""
     got = student.gradient_descent(lambda x: 2 * x, 1.0, learning_rate, 3)
     assert_close(got, path, call=f"gradient_descent(2*x, 1.0, {learning_rate}, 3)")
+
+
+@pytest.mark.exercise("gradient_descent")
+def test_gradient_descent_follows_a_path_that_runs_away(student: Any) -> None:
+    """Forty steps at a rate that is too large, each one and a half times as far as the last: none is cut or left out."""
+    got = student.gradient_descent(lambda x: 2 * x, 1.0, 1.25, 40)
+    assert_close(got, [(-1.5) ** step for step in range(41)], call="gradient_descent(2*x, 1.0, 1.25, 40)")
 
 
 @pytest.mark.exercise("gradient_descent")
@@ -180,3 +209,44 @@ def test_train_attention_learns_every_parameter_from_the_whole_batch(student: An
     assert_close(losses, [56.0, 8.48], call="train_attention(model, x, target, 0.1, 2)")
     assert_close(model.weight, torch.tensor([[1.2, 3.0]]), call="the weights afterwards")
     assert_close(model.bias, torch.tensor([1.32]), call="the bias afterwards")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_learns_what_is_in_parts_and_what_is_beside_them(student: Any) -> None:
+    """By hand: the error is -2 and both gradients are -4; a frozen parameter stays, and stays frozen."""
+    model = ScaledLayer()
+    student.train_attention(model, ONE[None], 3 * ONE[None], learning_rate=0.1, steps=1)
+    assert_close(model.scale, torch.tensor([1.4]), call="the parameter beside the part, after one step")
+    assert_close(model.layer.weight, torch.tensor([[1.4]]), call="the parameter of the part, after one step")
+    frozen = ScaledLayer()
+    frozen.scale.requires_grad_(False)
+    student.train_attention(frozen, ONE[None], 3 * ONE[None], learning_rate=0.1, steps=1)
+    assert_close(frozen.scale, ONE, call="a frozen parameter, after one step")
+    assert not frozen.scale.requires_grad
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_takes_as_many_steps_as_asked(student: Any) -> None:
+    """None at all, uphill where the rate is too large, and three at the minimum, where the loss stays what it is."""
+    assert list(student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.1, steps=0)) == []
+    uphill = student.train_attention(OneWeight(), ONE, ONE, learning_rate=1.5, steps=4)
+    assert_close(uphill, [1.0, 4.0, 16.0, 64.0], call="train_attention(model, x, target, 1.5, 4)")
+    still = student.train_attention(OneWeight(), ONE, 0 * ONE, learning_rate=0.1, steps=3)
+    assert_close(still, [0.0, 0.0, 0.0], call="train_attention(model, x, 0 * target, 0.1, 3)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_keeps_all_digits(student: Any) -> None:
+    """A target of 1/10,000: the losses are tiny, and so are the gradients, and both count."""
+    losses = student.train_attention(OneWeight(), ONE, ONE / 10_000, learning_rate=0.1, steps=3)
+    call = "train_attention(model, x, target / 10000, 0.1, 3)"
+    assert_close(losses, [1e-8, 0.64e-8, 0.4096e-8], atol=1e-13, call=call)
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_trains_a_second_model_like_the_first(student: Any) -> None:
+    """The same numbers go in, and both models learn."""
+    models = [OneWeight(), OneWeight()]
+    for model in models:
+        student.train_attention(model, ONE, ONE, learning_rate=0.1, steps=3)
+        assert_close(model.w, torch.tensor([0.488]), call="w after train_attention(model, x, target, 0.1, 3)")

@@ -75,6 +75,17 @@ def test_sinusoidal_positions_takes_a_device(student: Any) -> None:
     assert table.dtype is torch.float32
 
 
+@pytest.mark.exercise("sinusoidal_positions")
+def test_sinusoidal_positions_has_as_many_rows_as_asked(student: Any) -> None:
+    """Two hundred after three, one, and a width of one; each table begins as the longest does."""
+    student.sinusoidal_positions(3, 6)
+    table = student.sinusoidal_positions(200, 6)
+    expected = torch.tensor([math.sin(199), math.cos(199)])
+    assert_close(table[199, :2], expected, atol=1e-4, rtol=0.0, call="sinusoidal_positions(200, 6)[199, :2]")
+    assert_close(student.sinusoidal_positions(1, 6), table[:1], call="sinusoidal_positions(1, 6)")
+    assert student.sinusoidal_positions(4, 1).shape == (4, 1)
+
+
 @pytest.mark.exercise("LayerNorm")
 def test_layer_norm_normalises_the_vector_of_the_text(student: Any) -> None:
     """Mean 4, variance 2."""
@@ -110,6 +121,15 @@ def test_layer_norm_takes_equal_entries_and_large_ones(student: Any) -> None:
 
 
 @pytest.mark.exercise("LayerNorm")
+def test_layer_norm_adds_eps_to_the_variance(student: Any) -> None:
+    """Mean 1 and variance 1 beside an eps of 3: halves. By default it is 1e-5: 0.001 / sqrt(0.000011) = 0.3015."""
+    got = student.LayerNorm(2, eps=3.0)(torch.tensor([0.0, 2.0]))
+    assert_close(got, torch.tensor([-0.5, 0.5]), call="LayerNorm(2, eps=3.0)([0, 2])")
+    got = student.LayerNorm(2)(torch.tensor([0.0, 0.002]))
+    assert_close(got, torch.tensor([-0.3015, 0.3015]), atol=1.5e-4, rtol=0.0, call="LayerNorm(2)([0, 0.002])")
+
+
+@pytest.mark.exercise("LayerNorm")
 def test_layer_norm_learns_weight_and_bias(student: Any) -> None:
     """Two parameters, in this order, and nothing else."""
     assert list(student.LayerNorm(3).state_dict()) == ["weight", "bias"]
@@ -125,11 +145,19 @@ def test_layer_norm_has_gradients(student: Any) -> None:
 
 @pytest.mark.exercise("LayerNorm")
 def test_layer_norm_answers_every_call(student: Any) -> None:
-    """Another input of the same shape, in either mode: the sign of the entries turns, and so does that of the result."""
+    """Other inputs, in either mode: the sign of the result turns with that of the entries; scale and shift are taken away."""
     norm = student.LayerNorm(6)
     before = norm(X)
     assert_close(norm(-X), -before, call="LayerNorm(6)(-x)")
+    assert_close(norm(2 * X + 3), before, atol=1e-3, call="LayerNorm(6)(2 * x + 3)")
     assert_close(norm.eval()(X), before, call="LayerNorm(6).eval()(x)")
+
+
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_keeps_sizes_of_one(student: Any) -> None:
+    """One text of one token, and a width of one."""
+    assert student.LayerNorm(4)(torch.ones(1, 1, 4)).shape == (1, 1, 4)
+    assert student.LayerNorm(1)(torch.ones(2, 3, 1)).shape == (2, 3, 1)
 
 
 @pytest.mark.exercise("FeedForward")
@@ -174,6 +202,17 @@ def test_feed_forward_adds_its_biases(student: Any) -> None:
         got = layer(x)
         call = f"FeedForward(2, 2)({x.tolist()}), weights 1, biases 2, 2 and 1, 3"
         assert_close(got, torch.tensor([hidden + 1, hidden + 3]), atol=1.5e-4, rtol=0.0, call=call)
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_draws_the_way_up_first_and_has_one_mode(student: Any) -> None:
+    """The same seed gives `nn.Linear` the same numbers; evaluation mode changes nothing."""
+    torch.manual_seed(1)
+    layer = student.FeedForward(6, 10)
+    torch.manual_seed(1)
+    assert_close(layer.up.weight, nn.Linear(6, 10).weight, call="FeedForward(6, 10).up.weight at seed 1")
+    before = layer(X)
+    assert_close(layer.eval()(X), before, call="FeedForward(6, 10)(x), in evaluation mode")
 
 
 @pytest.mark.exercise("TransformerBlock")
@@ -224,6 +263,23 @@ def test_block_has_as_many_heads_as_asked(student: Any) -> None:
     heads = [torch.nn.functional.scaled_dot_product_attention(*parts, is_causal=True) for parts in own_columns]
     expected = attention.W_O(torch.cat(heads, dim=-1))
     assert_close(attention(X), expected, call="TransformerBlock(6, 3, 8).attention(x)")
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_answers_every_call(student: Any) -> None:
+    """Another input, in either mode; one text of one token keeps its three dimensions."""
+    block = student.TransformerBlock(6, 2, 8)
+    before = block(X)
+    assert_close(block(X.flip(0)), before.flip(0), call="TransformerBlock(6, 2, 8)(x.flip(0))")
+    assert_close(block.eval()(X), before, call="TransformerBlock(6, 2, 8)(x), in evaluation mode")
+    assert block(X[:1, :1]).shape == (1, 1, 6)
+
+
+@pytest.mark.exercise("TransformerBlock")
+def test_block_makes_its_parts_in_the_order_of_the_text(student: Any) -> None:
+    """The state dict lists them in the order in which they were made."""
+    names = [name.partition(".")[0] for name in student.TransformerBlock(6, 2, 8).state_dict()]
+    assert list(dict.fromkeys(names)) == ["norm_1", "attention", "norm_2", "feed_forward"]
 
 
 @pytest.mark.exercise("cross_entropy")
@@ -313,6 +369,25 @@ def test_tiny_gpt_refuses_a_text_that_is_too_long(student: Any) -> None:
 
 
 @pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_answers_every_call(student: Any) -> None:
+    """A short text and then a longer one that begins with it, in either mode: the same logits where both have some."""
+    gpt = student.TinyGPT(7, 4, 2, 8, 1, 5)
+    ids = torch.tensor([[3, 0, 3, 6, 2]])
+    short, long = gpt(ids[:, :2]), gpt(ids)
+    assert_close(long[:, :2], short, call="TinyGPT(7, 4, 2, 8, 1, 5)(ids)[:, :2]")
+    assert_close(gpt.eval()(ids), long, call="TinyGPT(7, 4, 2, 8, 1, 5)(ids), in evaluation mode")
+
+
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_makes_its_parts_in_the_order_of_the_text(student: Any) -> None:
+    """The state dict lists them in the order in which they were made, and holds parameters only."""
+    gpt = student.TinyGPT(7, 4, 2, 8, 1, 5)
+    parts = list(dict.fromkeys(name.partition(".")[0] for name in gpt.state_dict()))
+    assert parts[:4] == ["token_embedding", "position_embedding", "blocks", "norm"]
+    assert list(gpt.state_dict()) == [name for name, _ in gpt.named_parameters(remove_duplicate=False)]
+
+
+@pytest.mark.exercise("TinyGPT")
 def test_tiny_gpt_begins_without_an_opinion(student: Any) -> None:
     """The probabilities of a new model are close to 1/65."""
     torch.manual_seed(0)
@@ -385,6 +460,16 @@ def test_sample_next_treats_each_row_by_itself(student: Any) -> None:
     assert set(student.sample_next(torch.zeros(500, 8)).tolist()) == set(range(8))
 
 
+@pytest.mark.exercise("sample_next")
+def test_sample_next_keeps_its_row_and_draws_from_all_tokens(student: Any) -> None:
+    """A single row gives one id; without `top_k` no token is left out, and without a generator no draw repeats another."""
+    nearly_equal = torch.linspace(0, 0.1, 8).repeat(500, 1)
+    assert student.sample_next(nearly_equal[:1]).shape == (1,)
+    ids = student.sample_next(nearly_equal)
+    assert set(ids.tolist()) == set(range(8))
+    assert not torch.equal(student.sample_next(nearly_equal), ids)
+
+
 @pytest.mark.exercise("generate")
 def test_generate_counts_on(student: Any) -> None:
     """The example of the text, in two texts at once."""
@@ -436,6 +521,15 @@ def test_generate_draws_with_the_generator(student: Any) -> None:
 
 
 @pytest.mark.exercise("generate")
+@pytest.mark.parametrize(("temperature", "top_k"), [(0.1, None), (5.0, 1)])
+def test_generate_hands_temperature_and_top_k_on(student: Any, temperature: float, top_k: int | None) -> None:
+    """When it is cold, or only the most probable token takes part, the model counts without a slip, also past 0."""
+    generator = torch.Generator().manual_seed(5)
+    text = student.generate(Counter(), torch.tensor([[8]]), 12, 8, temperature, top_k, generator)
+    assert text.tolist() == [[8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]]
+
+
+@pytest.mark.exercise("generate")
 def test_generate_returns_the_whole_text(student: Any) -> None:
     """Five ids and three more, though the model sees two at a time; the ids are int64."""
     text = student.generate(Counter(), torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)
@@ -469,10 +563,23 @@ def test_cached_attention_in_pieces_is_that_of_the_whole(student: Any, cut: int)
 
 @pytest.mark.exercise("CachedAttention")
 def test_cached_attention_without_a_cache_is_causal_attention(student: Any) -> None:
-    """The same weights in the layer that is given."""
+    """The same weights in the layer that is given, in either mode, in float64 too, and for forty tokens."""
     given, cached = student.MultiHeadAttention(6, 2, causal=True), student.CachedAttention(6, 2)
     cached.load_state_dict(given.state_dict())
     assert_close(cached(X)[0], given(X), call="CachedAttention(6, 2)(x)[0]")
+    assert_close(cached.eval()(X)[0], given(X), call="CachedAttention(6, 2)(x)[0], in evaluation mode")
+    long = 3 * torch.arange(240.0).sin().reshape(1, 40, 6)
+    assert_close(cached(long)[0], given(long), call="CachedAttention(6, 2)(x)[0] for 40 tokens")
+    x = X.double()
+    assert_close(cached.double()(x)[0], given.double()(x), call="CachedAttention(6, 2)(x)[0] in float64")
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_has_gradients(student: Any) -> None:
+    """Of its input and of all four matrices."""
+    x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
+    attention = student.CachedAttention(2, 2)
+    assert_differentiable(lambda x: attention(x)[0], x, call="CachedAttention(2, 2)(x)[0]")
 
 
 @pytest.mark.exercise("CachedAttention")

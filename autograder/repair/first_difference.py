@@ -6,9 +6,10 @@ right result was reached in another way. What is found is true, but no proof tha
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple, Self
 
 from autograder.repair.tracing import TracedPlace, TracedProgram
 
@@ -16,6 +17,50 @@ NOT_COMPARED = "00000000"  # the digest of what is neither a tensor nor a number
 INTEGER = "i"  # the first letter of the digest of an integer
 
 Computed = Sequence[tuple[int, str]]  # places of a traced program and the digests of their values, in their order
+
+
+class TensorForm(NamedTuple):
+    """What a digest says of a tensor in clear (`value_recorder`), and the digest of its numbers alone."""
+
+    numbers: str
+    shape: tuple[int, ...]
+    dtype: str
+    has_gradient: bool
+    has_nan: bool
+
+    @classmethod
+    def of(cls, digest: str) -> Self | None:
+        """Return what a digest says; None if it is not that of a tensor."""
+        if " " not in digest:
+            return None
+        numbers, sizes, dtype, flags = digest.split(" ")
+        shape = tuple(int(size) for size in sizes.split(",") if size)
+        return cls(numbers, shape, dtype, "g" in flags, "n" in flags)
+
+
+def _has_first_nan(value: TensorForm, right: Sequence[TensorForm]) -> bool:
+    return value.has_nan and not any(item.has_nan for item in right)
+
+
+def _has_only_another_dtype(value: TensorForm, right: Sequence[TensorForm]) -> bool:
+    dtypes = {item.dtype for item in right if item[:2] == value[:2]}
+    return bool(dtypes) and value.dtype not in dtypes
+
+
+def _lacks_only_a_gradient(value: TensorForm, right: Sequence[TensorForm]) -> bool:
+    return not value.has_gradient and any(item[:3] == value[:3] and item.has_gradient for item in right)
+
+
+def _has_another_shape(value: TensorForm, right: Sequence[TensorForm]) -> bool:
+    return all(item.shape != value.shape for item in right)
+
+
+FORMS: Mapping[str, Callable[[TensorForm, Sequence[TensorForm]], bool]] = {
+    "nan": _has_first_nan,
+    "dtype": _has_only_another_dtype,
+    "gradient": _lacks_only_a_gradient,
+    "shape": _has_another_shape,
+}
 
 
 def compared(digests: Iterable[str], *, integers: bool = False) -> frozenset[str]:
@@ -37,9 +82,25 @@ class RightValues:
     integers_only: bool = False
 
 
+@dataclass(frozen=True)
+class Difference:
+    """An expression whose value no right program computes.
+
+    Attributes:
+        place: the expression.
+        form: what is wrong with the value besides its numbers, one of `FORMS`; empty if nothing is known, or if calls
+            differ in it.
+        value: the value in the first call that shows it; None if it is no tensor.
+    """
+
+    place: TracedPlace
+    form: str = ""
+    value: TensorForm | None = None
+
+
 def first_difference(
     program: TracedProgram, computed: Sequence[Computed], right: Sequence[RightValues]
-) -> TracedPlace | None:
+) -> Difference | None:
     """Return the expression where most calls differ first from those of right programs; None if none is known.
 
     Args:
@@ -48,9 +109,15 @@ def first_difference(
         right: what right programs compute in each of these calls; a call of which nothing is known does not count.
     """
     pairs = [(values, beside) for values, beside in zip(computed, right, strict=True) if beside.digests]
-    calls = (ComparedCall(program.places, values, beside) for values, beside in pairs)
-    common = Counter(place for call in calls if (place := call.first) is not None).most_common(1)
-    return program.places[common[0][0]] if common else None
+    calls = [ComparedCall(program.places, values, beside) for values, beside in pairs]
+    counted = Counter(call.first for call in calls if call.first is not None).most_common(1)
+    if not counted:
+        return None
+    place = counted[0][0]
+    showing = [call for call in calls if call.first == place]
+    forms = {call.wrong_form(place) for call in showing}
+    form = forms.pop() if len(forms) == 1 else ""
+    return Difference(program.places[place], form, showing[0].wrong_value(place))
 
 
 @dataclass(frozen=True)
@@ -67,7 +134,7 @@ class ComparedCall:
     computed: Computed
     right: RightValues
 
-    @property
+    @cached_property
     def first(self) -> int | None:
         """The place of the first suspect expression; None if there is none.
 
@@ -77,6 +144,21 @@ class ComparedCall:
         if suspect is None or (self.places[suspect].is_in_loop and self._may_be_another_way(suspect)):
             return None
         return self._wrong_integer(suspect)
+
+    def wrong_value(self, place: int) -> TensorForm | None:
+        """Return the first value at a place that no right program computes; None if it is no tensor."""
+        wrong = self._wrong.get(place, frozenset())
+        own = (digest for at, digest in self._known if at == place and digest in wrong)
+        return next(map(TensorForm.of, own), None)
+
+    def wrong_form(self, place: int) -> str:
+        """Return what is wrong with the values at a place besides their numbers, as `Difference` has it."""
+        found = [TensorForm.of(digest) for digest in self._wrong.get(place, ())]
+        wrong = [item for item in found if item is not None]
+        if not wrong or len(wrong) < len(found):
+            return ""
+        right = [item for item in map(TensorForm.of, self.right.digests) if item is not None]
+        return next((form for form, holds in FORMS.items() if all(holds(item, right) for item in wrong)), "")
 
     def _may_be_another_way(self, place: int) -> bool:
         """Whether a loop may only do in turns what others do at once, or something else than values has changed in it.

@@ -30,7 +30,8 @@ SECONDS = 0.5  # of computing for a program that is tried; an honest one needs a
 
 PASSED = "right"  # the outcome of a check that passes
 Outcomes = tuple[list[str], float]  # of screens, and how many seconds the program computed or slept
-RECORDED = re.compile("\x1e([0-9]{1,6}):(i?[0-9a-f]{8})$", re.MULTILINE)  # as `value_recorder` prints it
+FORM = " [0-9,]{0,60} [a-z0-9_]{1,20} g?n?"  # as `value_recorder` prints it
+RECORDED = re.compile(f"\x1e([0-9]{{1,6}}):(i?[0-9a-f]{{8}}(?:{FORM})?)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)

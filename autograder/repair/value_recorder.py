@@ -16,7 +16,7 @@ def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> A
 
     if state.get("output") is not sys.stdout:  # of another call
         state.update(output=sys.stdout, lines=set())
-    if len(state["lines"]) >= 2500:
+    if len(state["lines"]) >= 1500:
         return value
     parts = value[:8] if isinstance(value, list) else value[:1] if isinstance(value, tuple) else ()
     for part in parts or (value,):
@@ -30,31 +30,33 @@ def record_traced_value(place: int, value: Any, state: dict[str, Any] = {}) -> A
 def digest_of_traced_value(value: Any, waves: list[Any] = []) -> str:  # noqa: B006 - lives with the file
     """Return the digest of a tensor or number, with an `i` before that of an integer.
 
-    Of a large tensor, about a thousand numbers count.
+    Of a large tensor, about a thousand numbers count. Behind its digest stand its shape, its dtype, a `g` if it has a
+    gradient and an `n` if NaN is in it: `1a2b3c4d 2,3 float32 g`.
     """
     import zlib  # noqa: PLC0415
 
     import torch  # noqa: PLC0415
 
     is_integer = isinstance(value, int) and not isinstance(value, bool)
+    text = form = ""  # what is no number has the checksum 0
     if is_integer:
-        digest = str(value % 2**61)
+        text = str(value % 2**61)
     elif isinstance(value, float):
-        digest = f"{value:.4g}"
+        text = f"{value:.4g}"
     elif isinstance(value, torch.Tensor) and not value.is_meta and not value.is_sparse:
         if not waves:
             waves.append(torch.arange(1024).double().cos())
         flat = value.detach().flatten()
         flat = flat[:: flat.numel() // 1024 + 1 | 1].double()
-        own, special = waves[0][: flat.numel()], 0.0
+        own, special, has_nan = waves[0][: flat.numel()], 0.0, False
         largest = flat.abs().max().item() if flat.numel() else 0.0
         if not largest < float("inf"):
+            has_nan = bool(flat.isnan().any())
             special = ((flat.isnan() + 2 * flat.isposinf() + 3 * flat.isneginf()).double() @ own).item()
             flat = flat.nan_to_num(nan=0.0, posinf=0.0, neginf=0.0)
             largest = flat.abs().max().item()
         mean = (flat @ own).item() / (largest or 1.0)
-        kind = f"{tuple(value.shape)} {value.dtype} {value.requires_grad}"
-        digest = f"{kind} {largest:.3g} {mean:.3f} {special:.3f}"
-    else:
-        digest = ""  # has the checksum 0
-    return f"{'i' if is_integer else ''}{zlib.crc32(digest.encode()):08x}"
+        text = f"{largest:.3g} {mean:.3f} {special:.3f}"
+        flags = f"{'g' * value.requires_grad}{'n' * has_nan}"
+        form = f" {','.join(map(str, value.shape))} {str(value.dtype).partition('.')[2]} {flags}"
+    return f"{'i' if is_integer else ''}{zlib.crc32(text.encode()):08x}{form}"

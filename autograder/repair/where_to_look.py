@@ -6,13 +6,14 @@ Beside a mistake that has a name, a line that has nothing to do with it is not t
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
-from autograder.repair.first_difference import first_difference
+from autograder.repair.first_difference import Difference, first_difference
 from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.proved import code_of
@@ -27,6 +28,15 @@ from autograder.wording import line_words
 DIFFERENCE = "first difference"  # the kind of a place where values differ first
 PARAMETER = "parameter"  # of one where a layer or parameter is made
 MASKED = "softmax"  # what a mask of scores is for
+MASKING = frozenset(("masked_fill", "tril", "triu", "inf"))
+WORDS_OF_FAMILY: Mapping[str, frozenset[str]] = {  # what such mistakes are made of; of other families, any word may be
+    "axis": frozenset(("dim", "transpose")),
+    "heads": frozenset(("transpose", "reshape", "view", "stack", "cat", "split", "chunk", "flatten", "unflatten")),
+    "mask": MASKING,
+    "normalisation": frozenset((MASKED, "exp", "sum", "/")),
+    "projection": frozenset(("weight", "linear", "Linear")),
+    "scale": frozenset(("/", "*", "**")),
+}
 CONDITION = re.compile(r"\s*(?:el)?if\b.*:\s*(?:#.*)?$")
 MOST_CHECKS = 2  # whose failing calls are compared, one after the other
 
@@ -64,7 +74,7 @@ class PlaceFinder:
         if not traced.text:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
-        if found is not None and may_be_meant(_code_of_lines(traced, found), undoings):
+        if found is not None and may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced)):
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
             return {}
@@ -74,37 +84,72 @@ class PlaceFinder:
         file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
-    def _difference(self, traced: TracedProgram, wrong: Wrong) -> TracedPlace | None:
+    def _difference(self, traced: TracedProgram, wrong: Wrong) -> Difference | None:
         calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
         found = (self._difference_in(traced, requests) for requests in calls)
         return next((item for item in found if item is not None), None)
 
-    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> TracedPlace | None:
+    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> Difference | None:
         (computed,) = self.trials.computed([traced.text], requests)
         if not any(computed):
             return None
         return first_difference(traced, computed, self.right.values(self.exercise, requests, self.solution_trials))
 
 
-def _code_of_lines(traced: TracedProgram, found: TracedPlace) -> str:
+def _code_of(traced: TracedProgram, *places: TracedPlace) -> str:
+    """Return the lines of some places; without any, all lines with values that are recorded."""
     lines = Text(traced.original).lines
-    return "\n".join(lines[found.span.line - 1 : found.span.end_line])
+    numbers = {line for place in places or traced.places for line in place.span.lines}
+    return "\n".join(lines[number - 1] for number in sorted(numbers))
 
 
-def may_be_meant(code: str, undoings: Sequence[Undoing]) -> bool:
-    """Whether code has a word that undoing a named mistake takes away or adds: else it shows some other difference."""
+def may_be_meant(code: str, undoings: Sequence[Undoing], program: str = "") -> bool:
+    """Whether code may be what is wrong in a named mistake: else it shows some other difference.
+
+    It is, if it has a name that undoing the mistake takes away or adds, or a word of what such mistakes are made of.
+    Where a mask is missing altogether, it is the softmax, in which that shows.
+
+    Args:
+        code: the line.
+        undoings: the ways to undo the named mistakes.
+        program: the exercise, of which the line is a part.
+    """
     words = set(words_of(code))
-    if MASKED in words and any(undoing.family == "mask" for undoing in undoings):
-        return True  # where a missing mask shows
-    changes = [{name[1:] for name in undoing.features if name.startswith(("+", "-"))} for undoing in undoings]
-    return not changes or any(not changed or not changed.isdisjoint(words) for changed in changes)
+    if MASKED in words and MASKING.isdisjoint(words_of(program)) and any(item.family == "mask" for item in undoings):
+        return True
+    return not undoings or any(_has_words_of(undoing, words) for undoing in undoings)
 
 
-def _differing(traced: TracedProgram, found: TracedPlace, programs: int) -> Json:
-    place = location_of(Text(traced.original), found.span).to_json()
+def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
+    changed = {name[1:] for name in undoing.features if name.startswith(("+", "-"))}
+    shared = changed & words
+    if not changed or any(word.isidentifier() for word in shared):
+        return True
+    typical = WORDS_OF_FAMILY.get(undoing.family)
+    return bool(shared) if typical is None else not typical.isdisjoint(words)
+
+
+def _differing(traced: TracedProgram, found: Difference, programs: int) -> Json:
+    place = location_of(Text(traced.original), found.place.span).to_json()
     others = "the solution" if programs == 1 else f"{programs} right programs"
-    sentence = f"{line_words(place)}: here values first differ from those of {others}"
+    sentence = f"{line_words(place)}: here {what_differs(found, others)}"
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
+
+
+def what_differs(found: Difference, others: str) -> str:
+    """Return in words how a value differs from those of other programs."""
+    value = found.value
+    if value is not None and found.form == "nan":
+        return f"NaN comes up first, and nowhere in {others}"
+    if value is not None and found.form == "dtype":
+        return f"the numbers are those of {others}, but their dtype is {value.dtype}"
+    if value is not None and found.form == "gradient":
+        return f"the numbers are those of {others}, but without their gradient"
+    if value is not None and found.form == "shape" and not value.shape:
+        return f"the value is a single number, which no value of {others} is"
+    if value is not None and found.form == "shape":
+        return f"the shape is {value.shape} in a failing call, which no value of {others} has"
+    return f"values first differ from those of {others}"
 
 
 def _making(traced: TracedProgram, made: Span, name: str) -> Json:

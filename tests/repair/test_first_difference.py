@@ -34,7 +34,17 @@ def first_line(code: str, *right: str, arguments: tuple[Any, ...] = (SCORES,), i
     program, computed = run(code, *arguments)
     digests = frozenset(digest for item in right for _, digest in run(item, *arguments)[1])
     found = first_difference(program, [computed], [RightValues(digests, integers)])
-    return None if found is None else found.span.line - 1
+    return None if found is None else found.place.span.line - 1
+
+
+def form(code: str, right: str, *arguments: Any) -> tuple[str, tuple[int, ...]]:
+    """What is wrong with the first value that differs besides its numbers, and its shape."""
+    program, computed = run(code, *arguments)
+    digests = frozenset(digest for _, digest in run(right, *arguments)[1])
+    found = first_difference(program, [computed], [RightValues(digests)])
+    assert found is not None
+    assert found.value is not None
+    return found.form, found.value.shape
 
 
 def test_the_first_expression_whose_parts_are_right_and_whose_value_is_not() -> None:
@@ -194,3 +204,23 @@ def test_calls_are_recorded_each_for_itself() -> None:
             names["f"](SCORES)
         counts.append(len(recorded_values({"printed": printed.getvalue()})))
     assert counts == [2, 2], "once in a call, however often it is computed there"
+
+
+def test_another_shape_than_all_right_values_have_is_told() -> None:
+    right = "def f(x):\n    return x.diagonal().mean()\n"
+    assert form("def f(x):\n    return x[:, [0, 1, 2, 0]].mean()\n", right, SCORES) == ("shape", (3, 4))
+    assert form("def f(x):\n    return x.mean(0)\n", "def f(x):\n    return x.mean(1)\n", SCORES) == ("", (3,))
+
+
+def test_the_first_nan_is_told_where_right_programs_have_none() -> None:
+    right = "def f(x):\n    return x.exp()\n"
+    assert form("def f(x):\n    y = x.log()\n    return y + 1\n", right, SCORES) == ("nan", (3, 3))
+    assert form("def f(x):\n    return x.asin()\n", "def f(x):\n    return x.log()\n", 2 * SCORES) == ("", (3, 3))
+
+
+def test_right_numbers_of_another_dtype_or_without_their_gradient_are_told() -> None:
+    right = "def f(x):\n    return x.exp()\n"
+    assert form("def f(x):\n    return x.double().exp()\n", right, SCORES) == ("dtype", (3, 3))
+    leaf = SCORES.clone().requires_grad_()
+    assert form("def f(x):\n    return x.detach().exp()\n", right, leaf) == ("gradient", (3, 3))
+    assert form("def f(x):\n    return x.detach() + 9\n", right, leaf) == ("gradient", (3, 3)), "of the first one"

@@ -6,9 +6,12 @@ from dataclasses import replace
 import pytest
 
 from autograder.checking.failures import weight_mismatch_failure
+from autograder.repair.first_difference import Difference, TensorForm
 from autograder.repair.likeness import Undoing
 from autograder.repair.mode import RepairMode
-from autograder.repair.where_to_look import failing_line, may_be_meant
+from autograder.repair.source import Span
+from autograder.repair.tracing import TracedPlace
+from autograder.repair.where_to_look import failing_line, may_be_meant, what_differs
 from autograder.reports.feedback_text import feedback_markdown, result_text
 from autograder.results.model import ExerciseResult, Result
 from autograder.sandbox.host.student_text import StudentText
@@ -60,6 +63,21 @@ class SingleHeadSelfAttention(nn.Module):
 """
 
 
+DOUBLE = """
+def additive_causal_mask(T, device=None):
+    import numpy
+    table = numpy.triu(numpy.full((T, T), -numpy.inf), 1)
+    return torch.from_numpy(table).to(device)
+"""
+
+ONE_FOR_ALL = """
+def mask_and_renormalize(weights):
+    kept = weights.tril()
+    total = torch.stack([kept.sum(-1), kept.sum(-1)]).sum()
+    return kept / total * 2
+"""
+
+
 def graded(grade_result: Grade, program: str, mode: RepairMode = RepairMode.LOCATE) -> tuple[Result, ExerciseResult]:
     result = grade_result(solution("02_causal", "causal.py") + program.encode(), mode)
     (wrong,) = [item for item in result.exercises if item.outcome not in ("right", "not submitted")]
@@ -80,6 +98,36 @@ def test_the_first_value_that_right_programs_do_not_compute_is_marked(grade_resu
     assert wrong.look_at["sentence"] == sentence
     assert sentence in feedback_markdown(result.to_json())
     assert f"line {line}: here values first differ" in " ".join(result_text(result.to_json()).split())
+
+
+@pytest.mark.parametrize(
+    ("program", "code", "words"),
+    [
+        (DOUBLE, "torch.from_numpy", "here the numbers are those of 8 right programs, but their dtype is float64"),
+        (
+            ONE_FOR_ALL,
+            "total = ",
+            "here the shape is (2, 2, 2, 3, 1) in a failing call, which no value of 8 right programs has",
+        ),
+    ],
+)
+def test_the_form_of_the_first_value_that_differs_is_told(
+    grade_result: Grade, program: str, code: str, words: str
+) -> None:
+    _, wrong = graded(grade_result, program)
+    assert wrong.look_at["sentence"] == f"line {line_of(code, program)}: {words}"
+
+
+def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> None:
+    place, number = TracedPlace(Span(1, 0, 1, 1), (), "", 1), TensorForm("1a2b3c4d", (), "float32", False, True)
+    others = "the solution"
+    said = [what_differs(Difference(place, form, number), others) for form in ("shape", "nan", "gradient", "")]
+    assert said == [
+        "the value is a single number, which no value of the solution is",
+        "NaN comes up first, and nowhere in the solution",
+        "the numbers are those of the solution, but without their gradient",
+        "values first differ from those of the solution",
+    ]
 
 
 def test_it_is_no_proof_so_other_checks_are_not_said_to_have_found_the_same_mistake(grade_result: Grade) -> None:
@@ -124,7 +172,17 @@ def test_beside_a_mistake_about_masks_a_softmax_may_be_meant() -> None:
         "scores.masked_fill(later & (cache is None), -torch.inf)", "scores.masked_fill(later, -torch.inf)"
     )
     assert not may_be_meant("y = torch.softmax(logits, -1) @ v", [unmasked])
-    assert may_be_meant("y = torch.softmax(logits, -1) @ v", [replace(unmasked, family="mask")])
+    missing = [replace(unmasked, family="mask")]
+    assert may_be_meant("y = torch.softmax(logits, -1) @ v", missing)
+    assert not may_be_meant("y = torch.softmax(logits, -1) @ v", missing, "if cache is None:\n    s = s.tril()\n")
+
+
+def test_beside_a_mistake_of_a_family_an_operator_or_a_number_alone_shows_some_other_difference() -> None:
+    product = "scores = torch.bmm(q, k.transpose(1, 2)) / math.sqrt(q.size(2))"
+    masked = Undoing("weights.masked_fill(later, -0.0) / 1", "weights.masked_fill(later, -torch.inf)", "mask")
+    assert not may_be_meant(product, [masked])
+    assert may_be_meant(product, [replace(masked, family="formula")])
+    assert may_be_meant(product, [Undoing("scores * d_k", "scores / d_k", "scale")])
 
 
 def test_of_a_missing_parameter_the_line_is_marked_where_its_layer_is_made(grade_result: Grade) -> None:

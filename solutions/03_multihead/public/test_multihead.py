@@ -103,6 +103,19 @@ def test_wrapper_of_several_sentences(student: Any) -> None:
 
 
 @pytest.mark.exercise("MultiHeadAttentionWrapper")
+def test_wrapper_keeps_nothing_from_call_to_call(student: Any) -> None:
+    """Evaluation mode changes nothing, another object has its own result, and the state dict holds the matrices only."""
+    wrapper, other = student.MultiHeadAttentionWrapper(3, 5, 2, 2), student.MultiHeadAttentionWrapper(3, 5, 2, 2)
+    before = wrapper(SENTENCE)
+    expected = torch.cat([head(SENTENCE) for head in other.heads], dim=-1)
+    assert_close(other(SENTENCE), expected, call="MultiHeadAttentionWrapper(3, 5, 2, 2)(x), another object")
+    call = "MultiHeadAttentionWrapper(3, 5, 2, 2)(x), in evaluation mode"
+    assert_close(wrapper.eval()(SENTENCE), before, call=call)
+    names = [f"heads.{head}.{matrix}" for head in (0, 1) for matrix in ("W_query", "W_key", "W_value")]
+    assert list(wrapper.state_dict()) == names
+
+
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
 def test_wrapper_has_gradients(student: Any) -> None:
     """Of its input and of the matrices of every head."""
     x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
@@ -206,10 +219,11 @@ def test_multihead_attention_has_four_square_matrices(student: Any) -> None:
 
 
 @pytest.mark.exercise("MultiHeadAttention")
-def test_multihead_attention_refuses_heads_that_do_not_fit(student: Any) -> None:
-    """Ten columns cannot be shared by three heads."""
+@pytest.mark.parametrize(("d_model", "num_heads"), [(10, 3), (10, 4), (9, 5), (9, 6)])
+def test_multihead_attention_refuses_heads_that_do_not_fit(student: Any, d_model: int, num_heads: int) -> None:
+    """Ten columns cannot be shared by three heads, nor by four."""
     with pytest.raises(ValueError):  # noqa: PT011 - the wording is the student's
-        student.MultiHeadAttention(10, 3)
+        student.MultiHeadAttention(d_model, num_heads)
 
 
 @pytest.mark.exercise("MultiHeadAttention")
@@ -247,6 +261,16 @@ def test_multihead_attention_does_not_look_ahead(student: Any) -> None:
 
 
 @pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_does_not_look_ahead_with_as_many_heads_as_tokens(student: Any) -> None:
+    """Three heads, three tokens: the mask belongs to queries and keys, not to the heads."""
+    attention = student.MultiHeadAttention(6, 3, causal=True)
+    x = 3 * torch.arange(18.0).sin().reshape(1, 3, 6)
+    other = x.clone()
+    other[:, 2] += 1
+    assert_close(attention(other)[:, :2], attention(x)[:, :2], call="MultiHeadAttention(6, 3, causal=True)(x)[:, :2]")
+
+
+@pytest.mark.exercise("MultiHeadAttention")
 def test_multihead_attention_does_not_look_ahead_in_two_hundred_tokens(student: Any) -> None:
     """The longest sentence that is asked for, in either mode; the mask is the third argument."""
     attention = student.MultiHeadAttention(6, 2, True)
@@ -268,6 +292,16 @@ def test_multihead_attention_has_the_same_state_dict_after_use(student: Any) -> 
         attention(torch.ones(2, length, 6))
     assert list(attention.state_dict()) == ["W_Q.weight", "W_K.weight", "W_V.weight", "W_O.weight"]
     assert not torch.equal(attention.W_Q.weight, attention.W_K.weight)
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_is_the_same_in_evaluation_mode(student: Any) -> None:
+    """Nothing is drawn in either mode, and no matrix of a new layer is full of zeros."""
+    attention = student.MultiHeadAttention(6, 3)
+    x = 3 * torch.arange(60.0).sin().reshape(2, 5, 6)
+    before = attention(x)
+    assert before.abs().max() > 0
+    assert_close(attention.eval()(x), before, call="MultiHeadAttention(6, 3)(x), in evaluation mode")
 
 
 @pytest.mark.exercise("MultiHeadAttention")

@@ -48,3 +48,21 @@ def test_steps_to_tolerance_from_a_good_start(student: Any) -> None:
 def test_steps_to_tolerance_from_the_left(student: Any) -> None:
     """A start below the minimum is as far away as one above."""
     assert student.steps_to_tolerance(-1.0, 2.0, 0.25, 0.1) == 4
+
+
+@pytest.mark.exercise("steps_to_tolerance")
+@pytest.mark.parametrize(
+    ("x0", "learning_rate", "tolerance", "steps"),
+    [
+        (1.0, 0.25, 0.125, 3),  # after three halves exactly there
+        (1.0, 0.25, 0.12495, 4),  # and here not quite
+        (1.0, 0.25, 0.9, 1),
+        (8.0, 0.75, 0.1, 7),  # from one side to the other
+        (0.01, 0.05, 0.005, 7),
+    ],
+)
+def test_steps_to_tolerance_counts_along_the_path(
+    student: Any, x0: float, learning_rate: float, tolerance: float, steps: int
+) -> None:
+    """What you find if you follow the path with a pencil: the first point that is no further away than the tolerance."""
+    assert student.steps_to_tolerance(x0, 2.0, learning_rate, tolerance) == steps
