@@ -23,6 +23,7 @@ SYMPTOMS = (  # the first one that a submission shows is told
     *("other in evaluation", "earlier calls matter", "more in state dict"),
     *("not int64", "mode changed", "graph built", "called too often"),
     *("view of other memory", "other number of dimensions", "shapes that do not fit", "None used"),
+    "gradient of what has none",
 )
 CRASHES = {  # the symptom of an exception, by what its text says
     "view size is not compatible with input tensor's size and stride": "view of other memory",
@@ -34,6 +35,7 @@ CRASHES = {  # the symptom of an exception, by what its text says
     "shapes cannot be multiplied": "shapes that do not fit",
     "expected size for first two dimensions of batch2": "shapes that do not fit",
     "'nonetype'": "None used",
+    "one of the differentiated tensors": "gradient of what has none",  # torch.autograd.grad
 }
 # Exceptions that say by themselves what is wrong with a line, and it is not what a check is about.
 TELLING_TYPES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "AssertionError"})

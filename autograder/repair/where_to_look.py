@@ -2,7 +2,8 @@
 
 It is the line where a program first computes a value that no right program computes, or where a parameter is made that
 is missing or has another shape, or else where an error surfaced.
-Beside a mistake that has a name, a line that has nothing to do with it is not told.
+Beside a mistake that has a name, a line that has nothing to do with it is not told, unless the form of its value shows
+that something is wrong there.
 """
 
 import re
@@ -74,7 +75,9 @@ class PlaceFinder:
         if not traced.text:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
-        if found is not None and may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced)):
+        if found is not None and (
+            found.form or may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced))
+        ):
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
             return {}

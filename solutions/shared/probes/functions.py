@@ -68,7 +68,8 @@ def _masked_softmax() -> DiagnosisPlan:
     sizes = [((2, 6, 6), 5), ((3, 4, 4), 7), ((4, 4, 4), 11), ((2, 3, 5, 5), 3), ((5, 5), 13)]
     inputs = [(sample(*shape, seed=place, scale=2.0), d_k) for place, (shape, d_k) in enumerate(sizes)]
     large = [(sample(2, 6, 6, seed=90, scale=60.0), 5), (sample(3, 4, 4, seed=91, scale=400.0), 7)]
-    late = [*large, (sample(MOST_TOKENS, MOST_TOKENS, seed=92, scale=2.0), 5)]
+    zeros = sample(2, 4, 4, seed=93, scale=2.0).triu(-1)  # scores of 0 that are visible
+    late = [*large, (sample(MOST_TOKENS, MOST_TOKENS, seed=92, scale=2.0), 5), (zeros, 7)]
     return DiagnosisPlan(_of_scores("masked_softmax", [*inputs, *late]), any_scale=True, weights=0, late=len(late))
 
 
