@@ -74,8 +74,12 @@ def score_exercise(
 
 
 def _whole(attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return an attempt with substitutes that is right, or else one whose core is right; None if there is neither."""
-    others = [attempt for attempt in attempts if attempt.replaced]
+    """Return an attempt with substitutes that is right, or else one whose core is right; None if there is neither.
+
+    One that uses nothing of what was replaced was not run again, and says nothing new.
+    """
+    own = attempts[0]
+    others = [item for item in attempts if item.replaced and (item is own or item.findings is not own.findings)]
     right = [attempt for attempt in others if attempt.right]
     return next(iter(right or [attempt for attempt in others if attempt.core_is_right]), None)
 

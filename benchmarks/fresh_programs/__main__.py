@@ -56,6 +56,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     9: ("scores_9.csv", "scores_9_b.csv"),
     10: ("scores_10.csv", "scores_10_b.csv"),
     11: ("scores_11.csv", "scores_11_b.csv"),
+    12: ("scores_12.csv", "scores_12_b.csv"),
 }
 
 

@@ -238,4 +238,4 @@ def test_answers_that_are_too_large_together_end_the_session(fork_server: ForkSe
         reports = session.ask([{"target": "f", "calls": [{"args": [n], "named": {}}]} for n in [15] * 30])
         evidence = [incident.evidence for incident in session.incidents]
     assert len([report for report in reports if not isinstance(report, NoResponse)]) == RESPONSE_ROOM
-    assert evidence == ["all answers together were too large while it answered"]
+    assert evidence == ["all answers together were too large in a call"]

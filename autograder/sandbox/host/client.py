@@ -175,7 +175,7 @@ class SandboxClient:
             worker.check_scratch()
         except WorkerLostError as error:
             self.library_calls |= worker.library_calls()
-            self._last = self._lose(error, "while it answered")
+            self._last = self._lose(error, "in a call")
             answers.append(self._last)
         else:
             self.library_calls |= worker.library_calls()
