@@ -2,12 +2,14 @@
 
 A submission counts as the right program with one or two edits if its answers to all core checks are those of that
 program, so that all programs with these answers lose the same. Robustness checks that fail for another reason cost
-their own points. Everything else keeps the points of its checks.
+their own points, and so do checks in which an exception is asked for and it raises another one. Everything else keeps
+the points of its checks.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import Finding, PassCache
@@ -18,6 +20,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import Edit, Edits, mistake_name
 from autograder.diagnosis.same_answers import same_response
 from autograder.results.rubric import MistakeCost, RubricMatch
+from autograder.sandbox.host.target import CallResponse, NoResponse
 
 MOST_TRIED = 6  # edits, or pairs, whose answers to all checks are compared
 
@@ -94,17 +97,36 @@ def _cost(rubric: Rubric, exercise: Exercise, edit: Edit) -> MistakeCost | None:
 
 
 def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
-    """Whether submission and program answer every core check alike, and pass the same ones."""
-    requests = (request for item in judged.core for request in item.requests)
+    """Whether submission and program answer every core check alike, and pass the same ones.
+
+    Checks in which the submission only raises another exception than it should are left out.
+    """
+    core = [item for item in judged.core if not _raises_another(judged, item)]
+    requests = (request for item in core for request in item.requests)
     if not all(same_response(program.answer(request), judged.answers[request.frame]) for request in requests):
         return False
-    return all(program.passes(item) == (item.check.info.id in judged.passed) for item in judged.core)
+    return bool(core) and all(program.passes(item) == (item.check.info.id in judged.passed) for item in core)
+
+
+def _raises_another(judged: JudgedSubmission, check: RecordedCheck) -> bool:
+    """Whether a submission raises exceptions of another type where the right program raises some, in a check."""
+    right = judged.judge(())
+    asked = [(_raised(right.answer(item)), _raised(judged.answers[item.frame])) for item in check.requests]
+    return any(wanted and found and wanted["type"] not in found["chain"] for wanted, found in asked)
+
+
+def _raised(answer: CallResponse | NoResponse) -> Mapping[str, Any] | None:
+    return None if isinstance(answer, NoResponse) else answer.get("raised")
 
 
 def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> RubricMatch:
     program, right = judged.judge(edits), judged.judge(())
     failed = (item for item in judged.recorded if item.check.info.id not in judged.passed)
-    beside = tuple(item.check.info.id for item in failed if program.passes(item) or not right.passes(item))
+    beside = tuple(
+        item.check.info.id
+        for item in failed
+        if program.passes(item) or not right.passes(item) or _raises_another(judged, item)
+    )
     return RubricMatch(costs, beside, _at_most(judged, edits, costs) if len(edits) > 1 else None)
 
 

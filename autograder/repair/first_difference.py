@@ -83,7 +83,7 @@ class RightValues:
 
 
 @dataclass(frozen=True)
-class Difference:
+class FirstDifference:
     """An expression whose value no right program computes.
 
     Attributes:
@@ -100,7 +100,7 @@ class Difference:
 
 def first_difference(
     program: TracedProgram, computed: Sequence[Computed], right: Sequence[RightValues]
-) -> Difference | None:
+) -> FirstDifference | None:
     """Return the expression where most calls differ first from those of right programs; None if none is known.
 
     Args:
@@ -117,7 +117,7 @@ def first_difference(
     showing = [call for call in calls if call.first == place]
     forms = {call.wrong_form(place) for call in showing}
     form = forms.pop() if len(forms) == 1 else ""
-    return Difference(program.places[place], form, showing[0].wrong_value(place))
+    return FirstDifference(program.places[place], form, showing[0].wrong_value(place))
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class ComparedCall:
         return next(map(TensorForm.of, own), None)
 
     def wrong_form(self, place: int) -> str:
-        """Return what is wrong with the values at a place besides their numbers, as `Difference` has it."""
+        """Return what is wrong with the values at a place besides their numbers, as `FirstDifference` has it."""
         found = [TensorForm.of(digest) for digest in self._wrong.get(place, ())]
         wrong = [item for item in found if item is not None]
         if not wrong or len(wrong) < len(found):

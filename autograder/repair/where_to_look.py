@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
-from autograder.repair.first_difference import Difference, first_difference
+from autograder.repair.first_difference import FirstDifference, first_difference
 from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.locating import Wrong, location_of
 from autograder.repair.proved import code_of
@@ -87,12 +87,12 @@ class PlaceFinder:
         file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
-    def _difference(self, traced: TracedProgram, wrong: Wrong) -> Difference | None:
+    def _difference(self, traced: TracedProgram, wrong: Wrong) -> FirstDifference | None:
         calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
         found = (self._difference_in(traced, requests) for requests in calls)
         return next((item for item in found if item is not None), None)
 
-    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> Difference | None:
+    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> FirstDifference | None:
         (computed,) = self.trials.computed([traced.text], requests)
         if not any(computed):
             return None
@@ -132,14 +132,14 @@ def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
     return bool(shared) if typical is None else not typical.isdisjoint(words)
 
 
-def _differing(traced: TracedProgram, found: Difference, programs: int) -> Json:
+def _differing(traced: TracedProgram, found: FirstDifference, programs: int) -> Json:
     place = location_of(Text(traced.original), found.place.span).to_json()
     others = "the solution" if programs == 1 else f"{programs} right programs"
     sentence = f"{line_words(place)}: here {what_differs(found, others)}"
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
 
 
-def what_differs(found: Difference, others: str) -> str:
+def what_differs(found: FirstDifference, others: str) -> str:
     """Return in words how a value differs from those of other programs."""
     value = found.value
     if value is not None and found.form == "nan":

@@ -19,6 +19,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from benchmarks.rubric import DOCUMENT, judge_pairs, pricings, read_examples, updated
 from tests.helpers.diagnosis import solution_with
+from tests.helpers.grading import solution
 
 Grade = Callable[[str], ExerciseResult]
 EXERCISE = load_course().exercise("02_causal", "masked_softmax")
@@ -76,6 +77,19 @@ def test_a_robustness_mistake_beside_it_costs_its_own_points_and_no_core_points(
     (beside,) = [check for check in result.checks if check.id in result.rubric.beside]
     assert beside.level == "robustness"
     assert result.score == round(plain.score - beside.max_score, 2)
+
+
+def test_an_exception_of_another_type_beside_it_costs_the_check_that_asks_for_it(
+    fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks], course: Course
+) -> None:
+    exercise = course.exercise("03_multihead", "MultiHeadAttention")
+    grade = grader_of(fork_servers, recorded_checks, course.rubric, exercise)
+    unscaled = solution("03_multihead", "multihead.py").decode().replace(" / math.sqrt(queries.shape[-1])", "")
+    (definition,) = re.findall(r"^class MultiHeadAttention\(.*?(?=^\S|\Z)", unscaled, re.MULTILINE | re.DOTALL)
+    plain, result = grade(definition), grade(definition.replace("raise ValueError(", "raise AssertionError("))
+    assert rubric_line(plain.to_json()) == "One mistake: −3.2 of 8 (scale)"
+    assert rubric_line(result.to_json()) == "One mistake: −3.2 of 8 (scale), and −0.4 for 1 other check"
+    assert result.score == round(plain.score - 0.4, 2)
 
 
 def test_a_mistake_without_a_name_keeps_the_points_of_its_checks(grade: Grade) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.checking.failures import weight_mismatch_failure
-from autograder.repair.first_difference import Difference, TensorForm
+from autograder.repair.first_difference import FirstDifference, TensorForm
 from autograder.repair.likeness import Undoing
 from autograder.repair.mode import RepairMode
 from autograder.repair.source import Span
@@ -121,7 +121,7 @@ def test_the_form_of_the_first_value_that_differs_is_told(
 def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> None:
     place, number = TracedPlace(Span(1, 0, 1, 1), (), "", 1), TensorForm("1a2b3c4d", (), "float32", False, True)
     others = "the solution"
-    said = [what_differs(Difference(place, form, number), others) for form in ("shape", "nan", "gradient", "")]
+    said = [what_differs(FirstDifference(place, form, number), others) for form in ("shape", "nan", "gradient", "")]
     assert said == [
         "the value is a single number, which no value of the solution is",
         "NaN comes up first, and nowhere in the solution",
