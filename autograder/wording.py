@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-EARLIER_CALLS = "The same call alone, in a new process, gives the right result: what earlier calls leave changes it"
+EARLIER_CALLS = (
+    "The same call alone, in a new process, gives the right result: what earlier calls leave changes it, such as a "
+    "default value that is made once, or a variable of the file"
+)
 SURFACED = "; the error surfaced at "  # before the file and the line of an exception, in what is said of it
 
 

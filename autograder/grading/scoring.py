@@ -17,6 +17,7 @@ from autograder.results.same_finding import only_counts, same_message
 from autograder.sandbox.guest.exceptions import REFUSALS
 from autograder.sandbox.host.student_text import quoted, unmarked
 from autograder.sandbox.host.target import LoadFailure
+from autograder.wording import EARLIER_CALLS
 
 # Outcomes of robustness checks that a core mistake often causes; dtypes and overflow are usually mistakes of their own.
 CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
@@ -228,9 +229,10 @@ def _is_hinted(level: str, failure: CheckFailedError) -> bool:
 def _with_details(
     checks: list[CheckResult], findings: Sequence[Finding], own: Attempt, file: str, visibility: Visibility
 ) -> list[CheckResult]:
-    """Add the diagnosis, and to each check its evidence."""
+    """Add the diagnosis, and to each check its evidence; no code that repeats a call that is right by itself."""
     pairs = zip(_with_diagnosis(checks, own), findings, strict=True)
-    return [_with_evidence(check, finding, file, visibility) for check, finding in pairs]
+    detailed = [_with_evidence(check, finding, file, visibility) for check, finding in pairs]
+    return [replace(check, snippet="") for check in detailed] if EARLIER_CALLS in own.traits else detailed
 
 
 def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult]:

@@ -37,7 +37,7 @@ KINDS = {
     "first element": "with a first element in {}",
     "from the front": "with {} counted from the front",
     "function": "with another function in place of {}",
-    "handed on": "with the result also in the variable that it is computed from",
+    "handed on": "with the result of each turn of the loop handed on to the next",
     "initial value": "with another value to begin with in place of {}",
     "infinity": "with an infinite number in place of {}",
     "import": "with an import of {}",
