@@ -76,7 +76,7 @@ class PlaceFinder:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
         if found is not None and (
-            found.form or may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced))
+            _form_tells(traced, found) or may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced))
         ):
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
@@ -97,6 +97,12 @@ class PlaceFinder:
         if not any(computed):
             return None
         return first_difference(traced, computed, self.right.values(self.exercise, requests, self.solution_trials))
+
+
+def _form_tells(traced: TracedProgram, found: FirstDifference) -> bool:
+    """Whether the form of a value shows that something is wrong; a constructor may make a table that is cut later."""
+    function = Text(traced.original).lines[found.place.start - 1]
+    return bool(found.form) and not (found.form == "shape" and "def __init__" in function)
 
 
 def _code_of(traced: TracedProgram, *places: TracedPlace) -> str:

@@ -78,6 +78,22 @@ def mask_and_renormalize(weights):
 """
 
 
+LARGE_TABLE = """
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim, head_dim):
+        super().__init__()
+        self.W_Q, self.W_K, self.W_V = [nn.Linear(embed_dim, head_dim, bias=False) for _ in range(3)]
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+        self.register_buffer("seen", torch.tril(torch.ones(300, 300)))
+
+    def forward(self, x):
+        B, T, C = x.shape
+        scores = self.W_Q(x) @ self.W_K(x).mT * C**-0.5
+        scores = scores.masked_fill(self.seen[:T, :T] == 0, -torch.inf)
+        return self.W_O(scores.softmax(-1) @ self.W_V(x))
+"""
+
+
 def graded(grade_result: Grade, program: str, mode: RepairMode = RepairMode.LOCATE) -> tuple[Result, ExerciseResult]:
     result = grade_result(solution("02_causal", "causal.py") + program.encode(), mode)
     (wrong,) = [item for item in result.exercises if item.outcome not in ("right", "not submitted")]
@@ -116,6 +132,12 @@ def test_the_form_of_the_first_value_that_differs_is_told(
 ) -> None:
     _, wrong = graded(grade_result, program)
     assert wrong.look_at["sentence"] == f"line {line_of(code, program)}: {words}"
+
+
+def test_beside_a_named_mistake_a_table_that_is_cut_later_is_not_marked(grade_result: Grade) -> None:
+    _, wrong = graded(grade_result, LARGE_TABLE)
+    assert {item["name"] for check in wrong.checks for item in check.diagnosis} == {"by-root-of-d-in"}
+    assert "ones(300, 300)" not in wrong.look_at.get("code", "")
 
 
 def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> None:
