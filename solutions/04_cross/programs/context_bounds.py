@@ -230,7 +230,7 @@ import torch
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     return values.amax(0), values.amin(0)
 
-# %% zero_included | wrong | values | core | mistake: formula-some-sizes
+# %% zero_included | wrong | values | core | mistake: bounds-with-zero
 # 0 included
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     return values.amin(0).clamp(max=0), values.amax(0).clamp(min=0)
