@@ -20,7 +20,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import Edit, Edits, mistake_name
 from autograder.diagnosis.same_answers import same_response
 from autograder.results.rubric import MistakeCost, RubricMatch
-from autograder.sandbox.host.target import CallResponse, NoResponse
+from autograder.sandbox.host.target import CallResponse, EncodedRequest, NoResponse
 
 MOST_TRIED = 6  # edits, or pairs, whose answers to all checks are compared
 
@@ -50,10 +50,22 @@ class JudgedSubmission:
         """The ids of the checks that passed."""
         return frozenset(item.info.id for item in self.findings if item.failure is None)
 
+    @functools.cached_property
+    def raising_another(self) -> frozenset[str]:
+        """The ids of the failed checks in which it raises an exception of another type than the right program does."""
+        failed = (item for item in self.recorded if item.check.info.id not in self.passed)
+        return frozenset(item.check.info.id for item in failed if any(map(self._raises_another, item.requests)))
+
+    def _raises_another(self, request: EncodedRequest) -> bool:
+        found = _raised(self.answers[request.frame])
+        wanted = _raised(self.judge(()).answer(request)) if found else None
+        return bool(found and wanted and wanted["type"] not in found["chain"])
+
     @property
     def core(self) -> list[RecordedCheck]:
-        """The core checks, those that failed first: they tell programs apart soonest."""
-        own = [item for item in self.recorded if item.check.info.level == "core"]
+        """The core checks that tell programs apart, those that failed first: they do so soonest."""
+        core = (item for item in self.recorded if item.check.info.level == "core")
+        own = [item for item in core if item.check.info.id not in self.raising_another]
         return sorted(own, key=lambda item: item.check.info.id in self.passed)
 
     def judge(self, edits: Edits) -> JudgedProgram:
@@ -101,18 +113,11 @@ def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
 
     Checks in which the submission only raises another exception than it should are left out.
     """
-    core = [item for item in judged.core if not _raises_another(judged, item)]
-    requests = (request for item in core for request in item.requests)
+    requests = (request for item in judged.core for request in item.requests)
     if not all(same_response(program.answer(request), judged.answers[request.frame]) for request in requests):
         return False
-    return bool(core) and all(program.passes(item) == (item.check.info.id in judged.passed) for item in core)
-
-
-def _raises_another(judged: JudgedSubmission, check: RecordedCheck) -> bool:
-    """Whether a submission raises exceptions of another type where the right program raises some, in a check."""
-    right = judged.judge(())
-    asked = [(_raised(right.answer(item)), _raised(judged.answers[item.frame])) for item in check.requests]
-    return any(wanted and found and wanted["type"] not in found["chain"] for wanted, found in asked)
+    alike = (program.passes(item) == (item.check.info.id in judged.passed) for item in judged.core)
+    return bool(judged.core) and all(alike)
 
 
 def _raised(answer: CallResponse | NoResponse) -> Mapping[str, Any] | None:
@@ -125,7 +130,7 @@ def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...
     beside = tuple(
         item.check.info.id
         for item in failed
-        if program.passes(item) or not right.passes(item) or _raises_another(judged, item)
+        if program.passes(item) or not right.passes(item) or item.check.info.id in judged.raising_another
     )
     return RubricMatch(costs, beside, _at_most(judged, edits, costs) if len(edits) > 1 else None)
 

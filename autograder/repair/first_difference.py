@@ -43,12 +43,17 @@ def _has_first_nan(value: TensorForm, right: Sequence[TensorForm]) -> bool:
 
 
 def _has_only_another_dtype(value: TensorForm, right: Sequence[TensorForm]) -> bool:
-    dtypes = {item.dtype for item in right if item[:2] == value[:2]}
-    return bool(dtypes) and value.dtype not in dtypes
+    same = _with_same_numbers(value, right)
+    return bool(same) and all(item.dtype != value.dtype for item in same)
 
 
 def _lacks_only_a_gradient(value: TensorForm, right: Sequence[TensorForm]) -> bool:
-    return not value.has_gradient and any(item[:3] == value[:3] and item.has_gradient for item in right)
+    same = _with_same_numbers(value, right)
+    return not value.has_gradient and any(item.has_gradient and item.dtype == value.dtype for item in same)
+
+
+def _with_same_numbers(value: TensorForm, right: Sequence[TensorForm]) -> list[TensorForm]:
+    return [item for item in right if (item.numbers, item.shape) == (value.numbers, value.shape)]
 
 
 def _has_another_shape(value: TensorForm, right: Sequence[TensorForm]) -> bool:

@@ -76,7 +76,8 @@ class PlaceFinder:
             return {}
         found = self._difference(traced, wrong) if traced.has_input else None
         if found is not None and (
-            _form_tells(traced, found) or may_be_meant(_code_of(traced, found.place), undoings, _code_of(traced))
+            _form_tells(traced, found)
+            or may_be_meant(_code_of(traced, [found.place]), undoings, _code_of(traced, traced.places))
         ):
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
@@ -105,10 +106,10 @@ def _form_tells(traced: TracedProgram, found: FirstDifference) -> bool:
     return bool(found.form) and not (found.form == "shape" and "def __init__" in function)
 
 
-def _code_of(traced: TracedProgram, *places: TracedPlace) -> str:
-    """Return the lines of some places; without any, all lines with values that are recorded."""
+def _code_of(traced: TracedProgram, places: Sequence[TracedPlace]) -> str:
+    """Return the lines of some places."""
     lines = Text(traced.original).lines
-    numbers = {line for place in places or traced.places for line in place.span.lines}
+    numbers = {line for place in places for line in place.span.lines}
     return "\n".join(lines[number - 1] for number in sorted(numbers))
 
 
@@ -148,17 +149,16 @@ def _differing(traced: TracedProgram, found: FirstDifference, programs: int) -> 
 def what_differs(found: FirstDifference, others: str) -> str:
     """Return in words how a value differs from those of other programs."""
     value = found.value
-    if value is not None and found.form == "nan":
-        return f"NaN comes up first, and nowhere in {others}"
-    if value is not None and found.form == "dtype":
-        return f"the numbers are those of {others}, but their dtype is {value.dtype}"
-    if value is not None and found.form == "gradient":
-        return f"the numbers are those of {others}, but without their gradient"
-    if value is not None and found.form == "shape" and not value.shape:
+    if value is None or not found.form:
+        return f"values first differ from those of {others}"
+    if found.form == "shape" and not value.shape:
         return f"the value is a single number, which no value of {others} is"
-    if value is not None and found.form == "shape":
-        return f"the shape is {value.shape} in a failing call, which no value of {others} has"
-    return f"values first differ from those of {others}"
+    return {
+        "nan": f"NaN comes up first, and nowhere in {others}",
+        "dtype": f"the numbers are those of {others}, but their dtype is {value.dtype}",
+        "gradient": f"the numbers are those of {others}, but without their gradient",
+        "shape": f"the shape is {value.shape} in a failing call, which no value of {others} has",
+    }[found.form]
 
 
 def _making(traced: TracedProgram, made: Span, name: str) -> Json:

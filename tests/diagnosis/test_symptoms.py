@@ -18,6 +18,10 @@ SOFTMAX = {
     "list": ("return z.softmax(dim).tolist()", ["list-for-tensor"]),
     "nothing": ("z.softmax(dim)", ["returns-none"]),
     "one crash": ("return z / None", ["none-used"]),
+    "gradient of a frozen tensor": (
+        "w = torch.ones(1, requires_grad=True)\n    return torch.autograd.grad(w.sum(), [w, torch.ones(1)])[0]",
+        ["frozen-differentiated"],
+    ),
     "wrong answers beside a crash": ("return z / None if z.ndim == 2 else z.sqrt().cos()", []),
     "robustness": ("return z.exp() / z.exp().sum(dim, keepdim=True)", []),
 }
