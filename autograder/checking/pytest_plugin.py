@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from autograder.checking.illustrations import Illustration
 from autograder.checking.registry import GRADING, CheckInfo, replaced_ids
 from autograder.checking.student import Student
 from autograder.course import Assignment, Exercise, load_course
@@ -99,10 +100,10 @@ def submitted(request: pytest.FixtureRequest) -> Callable[[Assignment], Submissi
 
 @pytest.fixture
 def exercise(request: pytest.FixtureRequest) -> Exercise:
-    """The exercise that the check belongs to."""
-    info: CheckInfo = request.function.check
-    course = load_course()
-    return course.exercise(request.path.parents[1].name, info.exercise)
+    """The exercise that the check or the illustration belongs to."""
+    function = request.function
+    declared: CheckInfo | Illustration = function.check if hasattr(function, "check") else function.illustration
+    return load_course().exercise(request.path.parents[1].name, declared.exercise)
 
 
 @pytest.fixture

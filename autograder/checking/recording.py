@@ -150,6 +150,8 @@ def record_check(check: Check, solution: Target) -> RecordedCheck:
 
     with remembering():
         call_wrapped(check, observe, Student(recorder))
+        for item in check.illustrations:
+            item.function(Student(solution))
     return RecordedCheck(check, tuple(examples))
 
 

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 from hypothesis.internal.constants_ast import Constants
 
+from autograder.checking.illustrations import Illustration
 from autograder.course import Assignment, CourseError, load_course
 from autograder.course.code import course_module
 
@@ -102,10 +103,11 @@ GRADING = settings(
 
 @dataclass(frozen=True)
 class Check:
-    """A test function and its declaration."""
+    """A test function and its declaration; a property also has the illustrations of its exercise."""
 
     info: CheckInfo
     function: Callable[..., None]
+    illustrations: tuple[Illustration, ...] = ()
 
     @property
     def is_property(self) -> bool:
@@ -129,10 +131,13 @@ def checks_of(assignment_id: str) -> dict[str, tuple[Check, ...]]:
     """Return the checks of each exercise of an assignment, in order of definition.
 
     Raises:
-        CourseError: a check file cannot be imported, or the checks contradict the course data (ids, points, levels).
+        CourseError: a file cannot be imported, an illustration has no place, or the checks contradict the course data
+            (ids, points, levels).
     """
     assignment = load_course().assignment(assignment_id)
-    checks = _by_hand_first([check for module in modules_of(assignment) for check in _in_module(module)])
+    modules = modules_of(assignment)
+    checks = _by_hand_first([check for module in modules for check in _in_module(module)])
+    checks = _illustrated(checks, [item for module in modules for item in _illustrations_in(module)])
     points = {exercise.name: exercise.points for exercise in assignment.exercises}
     checks = [check for name in points for check in _with_points(_of_exercise(checks, name), points[name])] + [
         check for check in checks if check.info.exercise not in points
@@ -194,6 +199,28 @@ def _in_module(module: ModuleType) -> list[Check]:
             seeded = _with_examples(info.id, function) if hasattr(function, "hypothesis") else function
             checks.append(Check(info, seeded))
     return checks
+
+
+def _illustrations_in(module: ModuleType) -> list[Illustration]:
+    found = (getattr(function, "illustration", None) for function in vars(module).values())
+    return [item for item in found if isinstance(item, Illustration) and item.function.__module__ == module.__name__]
+
+
+def _illustrated(checks: list[Check], illustrations: Sequence[Illustration]) -> list[Check]:
+    """Give each property the illustrations of its exercise.
+
+    Raises:
+        CourseError: an illustration is of an exercise without properties.
+    """
+    properties = {check.info.exercise for check in checks if check.is_property}
+    if lost := next((item for item in illustrations if item.exercise not in properties), None):
+        raise CourseError(f"{lost.exercise}: an illustration needs a check with examples, in whose place it is shown")
+    return [
+        replace(check, illustrations=tuple(item for item in illustrations if item.exercise == check.info.exercise))
+        if check.is_property
+        else check
+        for check in checks
+    ]
 
 
 @functools.cache  # hypothesis takes settings once for each function

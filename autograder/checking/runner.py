@@ -2,14 +2,14 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
-from autograder.checking.registry import CheckInfo
+from autograder.checking.registry import Check, CheckInfo
 from autograder.checking.shown_examples import magnitude, shows_mistake
 from autograder.checking.shrinking import Failure, ShrinkCache
 from autograder.checking.student import Student
@@ -80,6 +80,7 @@ class Finding:
         counterexample: the example that fails, in words by argument; empty for a check without examples.
         arguments: the same example, in values.
         failing: the place of the first recorded example that fails; None if that is not known.
+        note: what the numbers of an illustration are, whose failure this is; else empty.
     """
 
     info: CheckInfo
@@ -87,6 +88,7 @@ class Finding:
     counterexample: dict[str, str]
     arguments: Mapping[str, Any] = field(default_factory=dict)
     failing: int | None = None
+    note: str = ""
 
     @property
     def outcome(self) -> str:
@@ -118,9 +120,7 @@ def run_checks(
     pass_cache = PassCache() if pass_cache is None else pass_cache
     shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
     findings = [_run_check(item, responses, target, pass_cache) for item in recorded]
-    pairs = zip(recorded, findings, strict=True)
-    answered = AnsweredTarget(target, responses)
-    return [_with_small_example(item, finding, responses, answered, shrink_cache) for item, finding in pairs]
+    return _with_small_examples(recorded, findings, responses, AnsweredTarget(target, responses), shrink_cache)
 
 
 def passed_findings(recorded: Sequence[RecordedCheck], target: Target, pass_cache: PassCache) -> list[Finding] | None:
@@ -220,6 +220,34 @@ def _run_check(
     return Finding(check.info, None, {})
 
 
+def _with_small_examples(
+    recorded: Sequence[RecordedCheck],
+    findings: Sequence[Finding],
+    responses: Mapping[bytes, CallResponse | NoResponse],
+    target: Target,
+    shrink_cache: ShrinkCache,
+) -> list[Finding]:
+    """Replace failures of properties by those of small examples; the first one by an illustration, if one fails."""
+    shown = list(findings)
+    is_illustrated = False
+    for place, (item, finding) in enumerate(zip(recorded, findings, strict=True)):
+        if not item.check.is_property or finding.outcome not in SHRUNK:
+            continue
+        illustrated = None if is_illustrated else _illustrated(item.check, finding, target)
+        is_illustrated = is_illustrated or illustrated is not None
+        shown[place] = illustrated or _with_small_example(item, finding, responses, target, shrink_cache)
+    return shown
+
+
+def _illustrated(check: Check, finding: Finding, target: Target) -> Finding | None:
+    """Return the failure of the first illustration that fails in the same way, with what its numbers are."""
+    for item in check.illustrations:
+        failure = _evaluate(item.function, Student(target), RecordedExample({}))
+        if failure is not None and failure.outcome == finding.outcome:
+            return replace(finding, failure=failure, counterexample={}, note=item.note)
+    return None
+
+
 def _with_small_example(
     recorded: RecordedCheck,
     finding: Finding,
@@ -231,10 +259,7 @@ def _with_small_example(
 
     If that one hardly shows the mistake, the smallest recorded example that does takes its place.
     """
-    check = recorded.check
-    if not check.is_property or finding.outcome not in SHRUNK:
-        return finding
-    smallest = shrink_cache.shrink(check, target)
+    smallest = shrink_cache.shrink(recorded.check, target)
     if smallest is None:
         return finding
     failure, example = smallest

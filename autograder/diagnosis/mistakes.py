@@ -21,7 +21,8 @@ MISTAKES_FILE = "mistakes.toml"  # in the shared folder of the solutions, and in
 class Diagnosis:
     """A mistake that explains what a submission returns; the hint was written for it, or is empty.
 
-    A `vague` one says no more than that the result is wrong: it counts in statistics, and is no reason for a student.
+    `why` says why it is one, and which way to mend it; a page shows it instead of the hint. A `vague` one says no more
+    than that the result is wrong: it counts in statistics, and is no reason for a student.
     """
 
     family: str
@@ -29,11 +30,13 @@ class Diagnosis:
     text: str
     hint: str
     vague: bool = False
+    why: str = ""
 
     def to_json(self) -> dict[str, str | bool]:
         """Return the entry in result.json."""
-        more = {"vague": True} if self.vague else {}
-        return {"family": self.family, "name": self.name, "text": self.text, **more}
+        why = {"why": self.why} if self.why else {}
+        vague = {"vague": True} if self.vague else {}
+        return {"family": self.family, "name": self.name, "text": self.text, **why, **vague}
 
 
 def say_why(reasons: Iterable[Diagnosis]) -> bool:
@@ -92,6 +95,7 @@ class MistakeTable(Strict, frozen=True):
 
     family: Text
     text: Text
+    why: Text | None = None
     hint: Text | None = None
     families: dict[str, Text] = field(default_factory=dict, name="in")
     texts: dict[str, Text] = field(default_factory=dict)
@@ -180,7 +184,7 @@ def _mistake(name: str, table: MistakeTable, questions: Questions) -> Mistake:
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
     hint = "" if table.vague else table.hint or ""
-    diagnosis = Diagnosis(table.family, name, table.text, hint, table.vague)
+    diagnosis = Diagnosis(table.family, name, table.text, hint, table.vague, table.why or "")
     if table.symptom:
         check_choice(table.symptom, f"{name}.symptom", SYMPTOMS)
     return Mistake(

@@ -99,7 +99,7 @@ def _combined_findings(own: Attempt, whole: Attempt | None) -> list[Finding]:
     if whole is None:
         return list(own.findings)
     return [
-        replace(item, failure=None, counterexample={})
+        replace(item, failure=None, counterexample={}, note="")
         if whole.right or item.info.level == "core"
         else _without_the_library(item, own)
         for item in own.findings
@@ -212,7 +212,15 @@ def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> Chec
     score = info.points if failure is None and worth else 0.0
     words = (failure.message, info.hint if hinted and _is_hinted(info.level, failure) else "") if failure else ("", "")
     return CheckResult(
-        info.id, info.title, info.level, score, info.points, finding.outcome, *words, (), finding.counterexample
+        info.id,
+        info.title,
+        info.level,
+        score,
+        info.points,
+        finding.outcome,
+        *words,
+        counterexample=finding.counterexample,
+        note=finding.note,
     )
 
 
@@ -246,7 +254,7 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
         return _hinted_once(checks)
-    hint = checks[place].hint if reasons[0].vague else reasons[0].hint
+    hint = checks[place].hint if reasons[0].vague else reasons[0].hint if not reasons[0].why else ""
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
     unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
     hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]
@@ -282,13 +290,13 @@ def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: 
     if failure is None:
         return check
     if not visibility.show_example:
-        check = replace(check, counterexample={})
-    if finding.info.is_printed or (check.counterexample and is_by_hand(failure)):
+        check = replace(check, counterexample={}, note="")
+    if finding.info.is_printed or ((check.counterexample or check.note) and is_by_hand(failure)):
         visibility = replace(visibility, show_expected=True)
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility))
     code = snippet(failure.request, file) if failure.request else ""
-    if finding.counterexample:
+    if finding.counterexample or finding.note:
         check = replace(check, message=f"{check.message}{expected_number(failure)}")
     return replace(check, evidence=matrices(failure, visibility), snippet=code)
 

@@ -12,6 +12,7 @@ from autograder.checking.script_text import ScriptText
 from autograder.sandbox.host.target import CallRequest
 
 MAX_NUMBERS, MAX_LINES = 64, 40  # longer code is not readable
+LEAST_REGULAR = 4  # numbers; fewer are shorter written out
 
 
 def snippet(request: CallRequest, file: str) -> str:
@@ -144,7 +145,7 @@ class NotExpressibleError(ValueError):
 def size_of(value: Any) -> int:
     """Return about how many numbers the code of a value has."""
     if isinstance(value, Tensor):
-        return 1 if value.device.type == "meta" else value.numel()
+        return 1 if value.device.type == "meta" or _regular(value) else value.numel()
     if isinstance(value, dict):
         return sum(size_of(item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):
@@ -200,7 +201,29 @@ def _tensor(value: Tensor) -> str:
     if not value.numel():
         kind = "" if value.dtype is torch.float32 else f", dtype={value.dtype}"
         return f"torch.empty({list(value.shape)}{kind}{grad})"
-    return f"torch.tensor({_lines(value.detach())}{kind}{grad})"
+    return _regular(value) or f"torch.tensor({_lines(value.detach())}{kind}{grad})"
+
+
+def _regular(value: Tensor) -> str:
+    """Return the code of zeros, ones, or a multiple of an identity matrix; empty for anything else."""
+    plain = value.dtype is torch.float32 and value.device.type == "cpu" and value.is_contiguous()
+    if not plain or value.requires_grad or value.numel() < LEAST_REGULAR or value.signbit().any():
+        return ""
+    if value.dim() == 3 and len(value) == 1:
+        inner = _regular(value[0])
+        return f"({inner})[None]" if " * " in inner else f"{inner}[None]" if inner else ""
+    for name in ("zeros", "ones"):
+        if torch.equal(value, getattr(torch, name)(value.shape)):
+            return f"torch.{name}({', '.join(map(str, value.shape))})"
+    return _identity(value) if value.dim() == 2 else ""
+
+
+def _identity(value: Tensor) -> str:
+    factor, (rows, columns) = value[0, 0].item(), value.shape
+    if not factor or not torch.equal(value, factor * torch.eye(rows, columns)):
+        return ""
+    sizes = f"{rows}" if rows == columns else f"{rows}, {columns}"
+    return f"{'' if factor == 1 else f'{_item(value[0, 0])} * '}torch.eye({sizes})"
 
 
 def _lines(value: Tensor) -> str:

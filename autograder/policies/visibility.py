@@ -53,4 +53,4 @@ def _visible(check: Json, assignment: str, policies: Policies, *, due: bool) -> 
         return None
     reason = (NEVER if due else LATER).format(rule=rule)
     message = {"message": reason} if check["outcome"] != "right" else {}
-    return check | EMPTY | message
+    return {name: value for name, value in check.items() if name != "note"} | EMPTY | message

@@ -117,10 +117,12 @@ def _markdown_exercise(exercise: Json) -> list[str]:
 def _markdown_reason(failed: FailedExercise) -> list[str]:
     """Return what is known of the mistakes of an exercise, and where they are."""
     lines: list[str] = []
-    for reasons, places in failed.placed_reasons:
-        for text in reasons:
+    for told in failed.told_reasons:
+        for text in told.texts:
             lines += [f"**{_markdown_with_code(text)}**", ""]
-        for place in places:
+        for text in told.whys:
+            lines += [_markdown_with_code(text), ""]
+        for place in told.places:
             where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(_sentence(place))}:"
             lines += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
     for text in failed.further_traits:
@@ -144,6 +146,7 @@ def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
     lines += [f"  looks like: {escape_markdown(text)}" for text in failed.mistakes_of(check)]
     if example := example_text(check):
         lines.append(f"  example: {escape_markdown(example)}")
+    lines += [f"  {_markdown_with_code(check['note'])}"] if "note" in check else []
     hint = failed.hint_of(check)
     return [*lines, f"  hint: {hint}"] if hint else lines
 
@@ -197,9 +200,9 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     failed = failed_exercise(exercise)
     if failed is None:
         return
-    for reasons, places in failed.placed_reasons:
-        yield from ((text, 2) for text in reasons)
-        for place in places:
+    for told in failed.told_reasons:
+        yield from ((text, 2) for text in (*told.texts, *told.whys))
+        for place in told.places:
             yield f"{exercise['file']}, {_sentence(place)}:", 2
             yield from ((line, 6) for line in marked_code(place))
     yield from ((text, 2) for text in failed.further_traits)
@@ -219,6 +222,8 @@ def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
         yield f"looks like: {text}", 6
     if example := example_text(check):
         yield f"example: {example}", 6
+    if "note" in check:
+        yield check["note"], 6
     if hint := failed.hint_of(check):
         yield f"hint: {hint}", 6
 
@@ -246,9 +251,9 @@ def _cell_lines(exercise: Json) -> list[str]:
         return lines
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
-    for reasons, places in failed.placed_reasons:
-        lines += reasons
-        for place in places:
+    for told in failed.told_reasons:
+        lines += [*told.texts, *told.whys]
+        for place in told.places:
             first, *rest = marked_code(place)
             lines += [f"{exercise['file']}, {_sentence(place)}: {first}", *rest]
     lines += failed.further_traits

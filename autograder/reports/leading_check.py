@@ -17,14 +17,30 @@ FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not h
 
 
 @dataclass(frozen=True)
+class ToldReason:
+    """What is known of one mistake, or of all together.
+
+    Attributes:
+        texts: what the mistakes are; empty if none has a name and nothing is known of the wrong results.
+        whys: why they are mistakes, and which way to mend them.
+        places: where they are, as in `FailedExercise`.
+    """
+
+    texts: list[str]
+    whys: list[str]
+    places: list[Json]
+
+
+@dataclass(frozen=True)
 class FailedExercise:
     """The checks of an exercise that is not right.
 
     Attributes:
         leading: the failed check that says why: the one with a named mistake, or else the one that the exercise has its
             outcome from.
-        example: the failed check whose example is shown: of those that fail like the leading one, the first that shows
-            the expected numbers; else the first with a small example; else the leading one.
+        example: the failed check whose example is shown: of those that fail like the leading one, the one with a call
+            that was made to be read; else the first that shows the expected numbers; else the first with a small
+            example; else the leading one.
         failed: all checks that failed, in the order of the exercise.
         passed: the checks that passed.
         places: where the mistakes are, if that is known: with `line` and `around`; `sentence` says what was proved.
@@ -72,12 +88,17 @@ class FailedExercise:
         return [text for text in (f"{trait}." for trait in traits) if text not in self.reason]
 
     @property
-    def placed_reasons(self) -> list[tuple[list[str], list[Json]]]:
+    def told_reasons(self) -> list[ToldReason]:
         """The reasons, each with its places: several mistakes one after the other if it is known which is where."""
         named = [(self._mistake_at(place), place) for place in self.places]
         if len(named) > 1 and sorted(text for text, _ in named) == sorted(self.mistakes):
-            return [([f"Looks like: {text}"], [place]) for text, place in named]
-        return [(self.reason, list(self.shown_places))]
+            return [ToldReason([f"Looks like: {text}"], self._whys([text]), [place]) for text, place in named]
+        return [ToldReason(self.reason, self._whys(self.mistakes), list(self.shown_places))]
+
+    def _whys(self, mistakes: Sequence[str]) -> list[str]:
+        """Return what is said beside the names of these mistakes."""
+        said = {item["text"]: item["why"] for check in self.failed for item in check["diagnosis"] if "why" in item}
+        return [said[text] for text in mistakes if text in said]
 
     def _mistake_at(self, place: Json) -> str:
         """Return the named mistake at a place; empty if it has no name."""
@@ -341,8 +362,8 @@ def _leading(outcome: str, failed: list[Json]) -> Json:
 def _example(leading: Json, failed: list[Json]) -> Json:
     alike = [check for check in failed if all(check[key] == leading[key] for key in ("outcome", "level"))]
     printed = [check for check in alike if "expected" in check["evidence"]]
-    small = [check for check in alike if check["counterexample"]]
+    small = [check for check in alike if check["counterexample"] or "note" in check]
     if LEFT_OUT not in leading["message"]:
         printed, small = ([check for check in found if LEFT_OUT not in check["message"]] for found in (printed, small))
-    candidates = printed or small or [leading]
+    candidates = [check for check in small if "note" in check] or printed or small or [leading]
     return leading if leading in candidates else candidates[0]

@@ -57,6 +57,7 @@ class CheckResult:
             known, with `line`, `end_line`, `column`, `end_column` (from 0, the end not included), `code` (the line) and
             `around` (the lines around it, and the number of the `first`).
         counterexample: the failing example of a property, in words by argument.
+        note: what the numbers of a call are that was made to be read; in result.json only where there is one.
         evidence: the first wrong matrix.
         snippet: Python code that repeats the failing call; may be empty.
     """
@@ -73,10 +74,12 @@ class CheckResult:
     counterexample: dict[str, str] = field(default_factory=dict)
     evidence: MatrixJson = field(default_factory=MatrixJson)
     snippet: str = ""
+    note: str = ""
 
     def to_json(self) -> Json:
         """Return the check's entry in result.json."""
-        return vars(self) | {
+        values = {name: value for name, value in vars(self).items() if name != "note" or value}
+        return values | {
             "score": shortest_number(self.score),
             "max_score": shortest_number(self.max_score),
             "diagnosis": list(self.diagnosis),
