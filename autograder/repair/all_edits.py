@@ -32,10 +32,11 @@ from autograder.repair.mask_edits import (
     shifted_diagonals,
 )
 from autograder.repair.near_misses import columns, infinities, removed_everywhere
+from autograder.repair.new_lines import NewLines
 from autograder.repair.scope import BLOCKS, Scope, editable, module_names
 from autograder.repair.slips import absolute_sides, along_axis, from_front, neighbouring_bounds, without_entries
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
-from autograder.repair.statement_edits import NewLines, edits_of_block
+from autograder.repair.statement_edits import edits_of_block
 from autograder.repair.value_edits import (
     Change,
     EditContext,

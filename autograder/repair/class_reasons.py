@@ -42,7 +42,9 @@ from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
 
 # What is known of a mistake without a name.
-WAYS_BY_OUTCOME: Mapping[str, tuple[Undoing, ...]] = {"wrong dtype": (Undoing("", "", "dtype"),)}
+WAYS_BY_OUTCOME: Mapping[str, tuple[Undoing, ...]] = {
+    "wrong dtype": (Undoing("torch.zeros(T)", "torch.zeros(T, dtype=x.dtype, device=x.device)", "dtype"),)
+}
 
 
 class ClassReasons:

@@ -5,6 +5,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -37,12 +38,13 @@ PLAIN = frozenset("()[]{},.:=") | {
     "from",
     "float",
 }  # say nothing by themselves
+AXIS = "axis"  # a kind of edits, and a family of mistakes
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 KINDS_OF_FAMILY = {
     "scale": ("scale", "parentheses"),
-    "axis": ("axis", "transpose"),
+    AXIS: (AXIS, "transpose"),
     "heads": ("axis", "transpose"),
     "formula": ("factor", "operand", "statement"),
     "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes"),
@@ -53,16 +55,24 @@ KINDS_OF_FAMILY = {
     "training": ("zero_grad", "no_grad", "order of lines"),
 }
 OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
+OF_SAME_CALL = 0.6  # the likeness of an edit of the axis that is wrong, if it is counted in another way
 UNCHANGED = 0.5  # times as much likeness where only what is beside the changes is alike
 
 
 @dataclass(frozen=True)
 class Undoing:
-    """What undoes a mistake: the text of some steps with it, and the right text in their place; both may be unknown."""
+    """What undoes a mistake: the text of some steps with it, and the right text in their place; both may be unknown.
+
+    Attributes:
+        wrong, right: the two texts.
+        family: of the mistake.
+        callees: the functions that are called with what these steps assign.
+    """
 
     wrong: str
     right: str
-    family: str = ""  # of the mistake
+    family: str = ""
+    callees: frozenset[str] = frozenset()
 
     @property
     def features(self) -> Features:
@@ -97,12 +107,20 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
     wanted = [item.features for item in undoings if item.wrong or item.right]
     if not wanted:
         return [0.0] * len(edits)
+    callees = frozenset(name for item in undoings if item.family == AXIS for name in item.callees)
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
     names = dict.fromkeys(name for features in (*own, *wanted) for name in features)
     weights = {name: math.log(1 + len(edits) / counts.get(name, 1)) for name in names}
     ways = [_WeightedChange.of(features, weights) for features in wanted]
-    return [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
+    alike = [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
+    at_least = (OF_SAME_CALL if _is_axis_of(edit, callees, program) else 0.0 for edit in edits)
+    return [max(pair) for pair in zip(alike, at_least, strict=True)]
+
+
+def _is_axis_of(edit: Edit, callees: AbstractSet[str], program: Text) -> bool:
+    """Whether an edit changes an axis in a line with one of some functions."""
+    return edit.kind == AXIS and not callees.isdisjoint(words_of(_line(program, edit.span)))
 
 
 def without_rivals(edits: Sequence[Edit], helpers: Collection[str] = ()) -> list[Edit]:

@@ -27,7 +27,9 @@ CERTAIN = {
     "kind:infinity": 5.0,
     "kind:from the front": 4.0,
     "kind:each slice": 3.0,
-}  # what only mistakes look like, and no wrong program has
+    "kind:mask before softmax": 4.0,
+    "kind:shared default": 4.0,
+}  # what only mistakes look like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
 MOST_COUNTED = 3  # words; more than these say nothing more

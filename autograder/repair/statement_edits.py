@@ -3,8 +3,9 @@
 import ast
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from autograder.repair.flow_edits import flow_edits
+from autograder.repair.new_lines import NewLines, lines_of
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS, last_name
@@ -17,27 +18,6 @@ WITHOUT_RESULT = frozenset(  # methods that are called for what they do
         *("manual_seed", "register_buffer", "requires_grad_"),
     )
 )
-
-
-class NewLines(NamedTuple):
-    """What may take the place of some statements of a block.
-
-    Attributes:
-        kind: what is changed.
-        group: of the edit.
-        first, replaced: which statements of the block are replaced.
-        text: the new lines, without the indentation of the block.
-        size: how much changes, in nodes; 0 stands for the difference.
-        shown: the statement that is meant, if that is not all that is replaced.
-    """
-
-    kind: str
-    group: int
-    first: int
-    replaced: int
-    text: str
-    size: int = 0
-    shown: ast.stmt | None = None
 
 
 def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
@@ -56,6 +36,7 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
         yield from _handed_on(node, index, owner)
         yield from _counted(node, index)
         yield from _made_in_each_turn(block, index)
+        yield from flow_edits(block, index, owner, scope)
         if index + 1 < len(block):
             yield from _swapped(block, index)
         for later in range(index + 2, min(index + FARTHEST, len(block))):
@@ -69,9 +50,9 @@ def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[N
     node = block[index]
     if isinstance(node, ast.With | ast.If):
         kind = "no_grad" if isinstance(node, ast.With) else "branch"
-        yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.body), 2)
+        yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.body), 2)
         if isinstance(node, ast.If) and node.orelse:
-            yield NewLines(kind, LEAVES_OUT, index, 1, _lines(node.orelse), 2)
+            yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.orelse), 2)
     if _may_be_left_out(node, scope) and not _is_only_return(node, scope):
         yield NewLines("statement", LEAVES_OUT, index, 1, "pass" if len(block) == 1 else "", 1)
 
@@ -174,12 +155,12 @@ def _swapped(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
     one, other = block[index : index + 2]
     simple = ast.Assign | ast.AugAssign | ast.Expr
     if isinstance(one, simple) and isinstance(other, simple) and not is_docstring(one):
-        yield NewLines("order of lines", EXCHANGES, index, 2, _lines([other, one]), 2)
+        yield NewLines("order of lines", EXCHANGES, index, 2, lines_of([other, one]), 2)
     if isinstance(one, ast.For | ast.With) and isinstance(other, simple):
         moved = ast.unparse(one) + "\n" + textwrap.indent(ast.unparse(other), STEP)
         yield NewLines("order of lines", EXCHANGES, index, 2, moved, 3)
     if isinstance(other, ast.For) and isinstance(one, ast.Assign):
-        body = textwrap.indent(_lines([one, *other.body]), STEP)
+        body = textwrap.indent(lines_of([one, *other.body]), STEP)
         head = ast.unparse(other).split("\n", 1)[0]
         yield NewLines("order of lines", EXCHANGES, index, 2, f"{head}\n{body}", 3)
 
@@ -188,7 +169,7 @@ def _exchanged(block: Sequence[ast.stmt], index: int, later: int) -> Iterator[Ne
     """Yield two assignments with others between them, each in the place of the other."""
     lines = list(block[index : later + 1])
     if all(isinstance(item, ast.Assign) for item in lines):
-        text = _lines([lines[-1], *lines[1:-1], lines[0]])
+        text = lines_of([lines[-1], *lines[1:-1], lines[0]])
         yield NewLines("order of lines", EXCHANGES, index, len(lines), text, len(lines))
 
 
@@ -221,7 +202,7 @@ def _counted(node: ast.stmt, index: int) -> Iterator[NewLines]:
     first = node.body[0]
     if isinstance(first, ast.Assign) and ast.unparse(first.value) == searched:
         head = f"for {ast.unparse(first.targets[0])}, {node.target.id} in enumerate({ast.unparse(node.iter)}):"
-        text = f"{head}\n{textwrap.indent(_lines(node.body[1:]), STEP)}"
+        text = f"{head}\n{textwrap.indent(lines_of(node.body[1:]), STEP)}"
         yield NewLines("counting", EXCHANGES, index, 1, text, 3, first)
 
 
@@ -236,7 +217,7 @@ def _made_in_each_turn(block: Sequence[ast.stmt], index: int) -> Iterator[NewLin
     if isinstance(loop, ast.For) and names.isdisjoint(read_names(loop.iter)):
         inside = ast.For(loop.target, loop.iter, [node, *loop.body], loop.orelse, lineno=loop.lineno)
         lines = [*block[index + 1 : users[0]], inside]
-        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, _lines(lines), 3, node)
+        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, lines_of(lines), 3, node)
 
 
 def _makes_object(call: ast.Call) -> bool:
@@ -258,7 +239,7 @@ def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Ite
             yield from _returns(last, end, owner)
     for index, node in enumerate(block):
         if isinstance(node, ast.For | ast.While) and len(node.body) > 1:
-            inner = _lines([*node.body[:-1]])
+            inner = lines_of([*node.body[:-1]])
             head = ast.unparse(node).split("\n", 1)[0]
             text = f"{head}\n{textwrap.indent(inner, STEP)}\n{ast.unparse(node.body[-1])}"
             kind = "early return" if isinstance(node.body[-1], ast.Return) else "order of lines"
@@ -274,7 +255,3 @@ def _returns(last: ast.stmt, end: int, owner: ast.FunctionDef) -> Iterator[NewLi
         yield NewLines("return", ADDS, end, 1, f"return {text}", 1)
     for name in reversed(stored_names(owner)):
         yield NewLines("return", ADDS, end, 1, f"{text}\nreturn {name}", 1)
-
-
-def _lines(nodes: Sequence[ast.stmt]) -> str:
-    return "\n".join(map(ast.unparse, nodes)) if nodes else "pass"

@@ -1,5 +1,6 @@
 """What undoes the named mistakes of a course: its edits of right programs, the other way round."""
 
+import ast
 import functools
 from collections.abc import Sequence
 
@@ -9,6 +10,8 @@ from autograder.diagnosis.model import EditModel, mistake_name
 from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import Change, StepProgram
 from autograder.repair.likeness import Undoing
+from autograder.repair.scope import stored_names
+from autograder.repair.value_edits import last_name
 
 
 @functools.cache
@@ -47,7 +50,19 @@ def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
     """Return the lines that an edit changes, as they are with it and without."""
     program = model.programs.program
     right = "\n".join(program.steps[label].code for label in change)
-    return Undoing(_edited_lines(program, change), right, family)
+    return Undoing(_edited_lines(program, change), right, family, _callees(program, right))
+
+
+def _callees(program: StepProgram, assignments: str) -> frozenset[str]:
+    """Return the functions that a program calls with a variable that some of its lines assign."""
+    names = set(stored_names(ast.parse(assignments)))
+    calls = (item for item in ast.walk(ast.parse("\n".join(program.lines))) if isinstance(item, ast.Call))
+    given = ((call, [*call.args, *(item.value for item in call.keywords)]) for call in calls)
+    return frozenset(
+        last_name(call.func)
+        for call, values in given
+        if any(isinstance(value, ast.Name) and value.id in names for value in values)
+    )
 
 
 def _edited_lines(program: StepProgram, change: Change) -> str:

@@ -141,7 +141,7 @@ def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
 
 def _differing(traced: TracedProgram, found: FirstDifference, programs: int) -> Json:
     place = location_of(Text(traced.original), found.place.span).to_json()
-    others = "the solution" if programs == 1 else f"{programs} right programs"
+    others = "the solution" if programs == 1 else "right programs"
     sentence = f"{line_words(place)}: here {what_differs(found, others)}"
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
 
@@ -152,12 +152,12 @@ def what_differs(found: FirstDifference, others: str) -> str:
     if value is None or not found.form:
         return f"values first differ from those of {others}"
     if found.form == "shape" and not value.shape:
-        return f"the value is a single number, which no value of {others} is"
+        return f"a single number comes out, and nowhere in {others}"
     return {
         "nan": f"NaN comes up first, and nowhere in {others}",
         "dtype": f"the numbers are those of {others}, but their dtype is {value.dtype}",
         "gradient": f"the numbers are those of {others}, but without their gradient",
-        "shape": f"the shape is {value.shape} in a failing call, which no value of {others} has",
+        "shape": f"in one call the shape is {value.shape}, which nothing in {others} has",
     }[found.form]
 
 

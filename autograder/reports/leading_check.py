@@ -13,6 +13,8 @@ from autograder.wording import EARLIER_CALLS, SURFACED, counted, line_words, mor
 SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
 PLAIN_WORD = re.compile(r"[a-z]+[ ,]")  # at the beginning of a sentence, which gets a capital letter
 LARGEST = re.compile(r", largest difference [\d.e+-]+$")  # says nothing beside what is known of a mistake
+FIRST_PLACE = re.compile(r", first at \[[\d, ]*\]")  # shows in a table
+COUNTED = re.compile(r" values\b")  # in a message that says little more than how many are wrong
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
 
@@ -163,7 +165,8 @@ class FailedExercise:
         if words:
             return f"{words.called} raised {words.error}{self._where(words)}"
         message = str(check["message"])
-        return LARGEST.sub("", message) if self.mistakes or self.places else message
+        message = LARGEST.sub("", message) if self.mistakes or self.places else message
+        return FIRST_PLACE.sub("", message) if check["evidence"] else message
 
     def _where(self, words: CrashWords) -> str:
         """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
@@ -176,6 +179,15 @@ class FailedExercise:
         """The failed checks that found something else than those of the reason and of the example."""
         told = [self.example] if self.mistakes else [self.first, self.example]
         return [check for check in self.failed if not _is_in(check, [*told, *self.repeated])]
+
+    @property
+    def opens_others(self) -> bool:
+        """Whether the other failed checks are open at once: not where a reason is known and all fail like it."""
+        if not self.mistakes and not self.places:
+            return True
+        return any(
+            check["outcome"] != self.first["outcome"] or not COUNTED.search(check["message"]) for check in self.others
+        )
 
     @functools.cached_property
     def repeated(self) -> list[Json]:

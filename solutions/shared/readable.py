@@ -14,7 +14,7 @@ VALUES = torch.eye(3, WIDTH)  # (T, d_v): the first three columns of the result 
 TWO_TOKENS = torch.tensor(
     [[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]
 )  # (T, d_model): a unit vector for each of two heads
-TWO_QUERIES = torch.tensor([[0.0, 1.0, 2.0, 0.0], [1.0, 0.0, 1.0, 1.0]])  # (T, d_model): two columns for each head
+TWO_QUERIES = torch.tensor([[0.0, 1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 0.0]])  # (T, d_model): two columns for each head
 TWO_KEYS = torch.tensor([[2.0, 0.0, 2.0, 0.0], [0.0, 2.0, 0.0, 2.0]])
 
 

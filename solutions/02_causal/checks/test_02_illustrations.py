@@ -1,10 +1,13 @@
 """Calls of 02_causal that are made to be read."""
 
+import torch
+from torch import Tensor
+
 from autograder.checking.assertions import assert_close
 from autograder.checking.illustrations import illustration
 from autograder.checking.layers import with_weights
 from autograder.checking.student import Student
-from solutions.shared.readable import KEYS, QUERIES, TOKENS, VALUES, WIDTH
+from solutions.shared.readable import KEYS, QUERIES, TOKENS, WIDE, WIDE_KEYS, WIDE_QUERIES
 from solutions.shared.reference.attention import causal_attention, causal_self_attention
 
 
@@ -14,17 +17,19 @@ from solutions.shared.reference.attention import causal_attention, causal_self_a
     "get 0, and each row sums to 1.",
 )
 def test_causal_shows_weights(student: Student) -> None:
-    matrices = [*(rows.T.contiguous() for rows in (QUERIES, KEYS, VALUES)), VALUES]
+    values = torch.eye(3, WIDE)
+    matrices = [*(rows.T.contiguous() for rows in (WIDE_QUERIES, WIDE_KEYS, values)), values]
     weights = dict(zip((f"W_{letter}.weight" for letter in "QKVO"), matrices, strict=True))
-    layer = with_weights(student.CausalSelfAttention(3, WIDTH), weights)
+    layer = with_weights(student.CausalSelfAttention(3, WIDE), weights)
     assert_close(layer.call(TOKENS[None]), causal_self_attention(TOKENS[None], *matrices))
 
 
-def single_head(student: Student, output: int) -> None:
+def single_head(student: Student, queries: Tensor, keys: Tensor, output: int) -> None:
     """Compare one output, out or weights, where the values are unit vectors."""
-    matrices = [rows.T.contiguous() for rows in (QUERIES, KEYS, VALUES)]
+    width = queries.shape[-1]
+    matrices = [rows.T.contiguous() for rows in (queries, keys, torch.eye(3, width))]
     weights = {f"{name}.weight": matrix for name, matrix in zip("qkv", matrices, strict=True)}
-    layer = with_weights(student.SingleHeadSelfAttention(3, WIDTH), weights)
+    layer = with_weights(student.SingleHeadSelfAttention(3, width), weights)
     right = causal_attention(TOKENS[None], *matrices)
     assert_close(layer.output(("out", "weights"), output).call(TOKENS[None]), right[output])
 
@@ -34,7 +39,7 @@ def single_head(student: Student, output: int) -> None:
     "The weights of three tokens: row i is what token i gives to each token. Later tokens get 0, and each row sums to 1.",
 )
 def test_single_head_weights(student: Student) -> None:
-    single_head(student, 1)
+    single_head(student, WIDE_QUERIES, WIDE_KEYS, 1)
 
 
 @illustration(
@@ -42,4 +47,4 @@ def test_single_head_weights(student: Student) -> None:
     "The values are unit vectors, so out repeats the attention weights; a column of zeros follows, as d_k is 4.",
 )
 def test_single_head_out(student: Student) -> None:
-    single_head(student, 0)
+    single_head(student, QUERIES, KEYS, 0)
