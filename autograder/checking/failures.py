@@ -53,6 +53,7 @@ class CheckFailedError(AssertionError):
         expected: the value that was expected, if any.
         wrong: a mask of the wrong numbers of `got`, if it has the shape of `expected`.
         symptom: one of `SYMPTOMS`, or empty.
+        mistake: the name of the mistake in mistakes.toml, if the check is certain of it; else empty.
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
@@ -71,6 +72,7 @@ class CheckFailedError(AssertionError):
         wrong: Tensor | None = None,
         symptom: str = "",
         parameter: str = "",
+        mistake: str = "",
     ) -> None:
         super().__init__(unmarked(message))
         if outcome not in OUTCOMES:
@@ -78,6 +80,7 @@ class CheckFailedError(AssertionError):
         if symptom and symptom not in SYMPTOMS:
             raise ValueError(f"no symptom is called {symptom!r}")
         self.symptom = symptom
+        self.mistake = mistake
         self.outcome = outcome
         self.message = message if len(message) <= MAX_MESSAGE else f"{message[: MAX_MESSAGE - 1]}…"
         self.got = got

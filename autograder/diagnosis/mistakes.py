@@ -59,7 +59,7 @@ class Questions:
 
 @dataclass(frozen=True)
 class Mistake:
-    """An entry of the data file, with other families, texts and hints for single exercises.
+    """An entry of the data file, with other families, texts and reasons for single exercises.
 
     Without `in_answers` it is about something else than the answers to single calls: programs without this mistake may
     give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
@@ -72,6 +72,7 @@ class Mistake:
     diagnosis: Diagnosis
     families: Mapping[str, str]
     texts: Mapping[str, str]
+    whys: Mapping[str, str]
     questions: Questions
     in_answers: bool = True
     symptom: str = ""
@@ -83,7 +84,8 @@ class Mistake:
         """Return the diagnosis for an exercise; `partial` means that it is about some inputs only."""
         text = self.texts.get(exercise, self.diagnosis.text)
         family = self.families.get(exercise, self.diagnosis.family)
-        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text)
+        why = self.whys.get(exercise, self.diagnosis.why)
+        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, why=why)
 
     def question(self, exercise: str) -> str:
         """Return what a student may ask in an exercise, at home; empty if there is nothing to ask."""
@@ -99,6 +101,7 @@ class MistakeTable(Strict, frozen=True):
     hint: Text | None = None
     families: dict[str, Text] = field(default_factory=dict, name="in")
     texts: dict[str, Text] = field(default_factory=dict)
+    whys: dict[str, Text] = field(default_factory=dict)
     in_answers: bool = True
     symptom: str = ""
     also_true_of: tuple[str, ...] = ()
@@ -183,6 +186,7 @@ def _mistake(name: str, table: MistakeTable, questions: Questions) -> Mistake:
     for exercise, family in table.families.items():
         check_choice(family, f"{name}.in.{exercise}", families)
     check_keys(table.texts, f"{name}.texts", _exercises())
+    check_keys(table.whys, f"{name}.whys", _exercises())
     hint = "" if table.vague else table.hint or ""
     diagnosis = Diagnosis(table.family, name, table.text, hint, table.vague, table.why or "")
     if table.symptom:
@@ -191,6 +195,7 @@ def _mistake(name: str, table: MistakeTable, questions: Questions) -> Mistake:
         diagnosis,
         table.families,
         table.texts,
+        table.whys,
         questions,
         table.in_answers,
         table.symptom,

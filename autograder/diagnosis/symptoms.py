@@ -11,10 +11,15 @@ CRASH_SYMPTOMS = frozenset(CRASHES.values())
 
 
 def mistake_of_symptoms(findings: Sequence[Finding]) -> str | None:
-    """Return the mistake of the first symptom that checks have found; None without one, or if no core check failed."""
+    """Return the mistake that a core check names, or that of the first symptom that checks have found.
+
+    None without one, or if no core check failed.
+    """
     failed = [(item.info.level, item.failure) for item in findings if item.failure]
     if all(level != "core" for level, _ in failed):
         return None
+    if named := next((failure.mistake for level, failure in failed if level == "core" and failure.mistake), None):
+        return named
     found = ({failure.symptom for _, failure in failed} & _mistakes().keys()) - CRASH_SYMPTOMS
     return _mistakes()[min(found, key=SYMPTOMS.index)] if found else None
 

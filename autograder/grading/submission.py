@@ -1,8 +1,9 @@
 """Grades a submission: right exercises together, the others alone, and callers of those with a substitute for them."""
 
 import dataclasses
+import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from autograder.checking.student_parameters import describe_parameters
@@ -17,6 +18,7 @@ from autograder.grading.student_words import StudentWords
 from autograder.grading.substitutes import substitute_source
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Result
+from autograder.sandbox.host.isolation import SandboxError
 
 
 class LineFinder(Protocol):
@@ -101,11 +103,23 @@ def _grade_exercises(
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
             if line_finder is not None:
                 tried = attempts[exercise.name]
-                result = line_finder.with_lines(exercise_grader, exercise, tried, sources, result)
+                arguments = (exercise_grader, exercise, tried, sources, result)
+                result = _with_lines(functools.partial(line_finder.with_lines, *arguments), result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
+
+
+def _with_lines(find: Callable[[], ExerciseResult], result: ExerciseResult) -> ExerciseResult:
+    """Return the result with the lines of its mistakes; with a note instead if the search for them fails."""
+    try:
+        return find()
+    except SandboxError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the points are there, whatever the program does to the search
+        failed = f"the lines of its mistakes could not be searched ({type(error).__name__})"
+        return dataclasses.replace(result, note="; ".join(filter(None, [result.note, failed])))
 
 
 def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:

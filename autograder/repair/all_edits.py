@@ -34,7 +34,14 @@ from autograder.repair.mask_edits import (
 from autograder.repair.near_misses import columns, infinities, removed_everywhere
 from autograder.repair.new_lines import NewLines
 from autograder.repair.scope import BLOCKS, Scope, editable, module_names
-from autograder.repair.slips import absolute_sides, along_axis, from_front, neighbouring_bounds, without_entries
+from autograder.repair.slips import (
+    absolute_sides,
+    along_axis,
+    from_front,
+    neighbouring_bounds,
+    summed_first,
+    without_entries,
+)
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import edits_of_block
 from autograder.repair.value_edits import (
@@ -71,7 +78,7 @@ OPERATORS: tuple[Operator, ...] = (
         hidden_from_maximum,
     ),
     *(infinities, removed_everywhere, columns, dtypes),
-    *(along_axis, from_front, absolute_sides, neighbouring_bounds, without_entries),
+    *(along_axis, summed_first, from_front, absolute_sides, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
         other_arguments,

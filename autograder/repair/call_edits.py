@@ -134,7 +134,7 @@ def turned_before_merging(node: ast.expr, place: EditContext) -> Iterator[Change
         if not is_library(value) and _turned_object(value) is None:
             turned = ast.Attribute(_method(value, ".transpose(1, 2)"), "reshape", ast.Load())
             function = turned if node.func.attr == "view" else ast.Attribute(turned.value, node.func.attr, ast.Load())
-            yield Change("transpose", ADDS, ast.Call(function, node.args, node.keywords))
+            yield Change("transposed first", ADDS, ast.Call(function, node.args, node.keywords))
 
 
 def moved_back(node: ast.expr, place: EditContext) -> Iterator[Change]:

@@ -38,6 +38,7 @@ from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
+from autograder.repair.whys import why_of
 from autograder.results.model import ExerciseResult, Json
 from autograder.wording import more_checks_pass
 
@@ -261,6 +262,7 @@ def claims_json(claims: Sequence[Claim], original: str, more_checks: int = 0) ->
     """Return what is proved about each line, without the edit; `more_checks` pass if not all do."""
     return [
         claim_location(claim, original).to_json()
+        | ({"why": why} if (why := why_of(claim)) else {})
         | {"sentence": printable(sentence), "kind": claim.kind, "elsewhere": other_lines_sentence(claim)}
         | {"other_lines": list(claim.other_lines), "edits": claim.count}
         for claim, sentence in zip(claims, claim_sentences(claims, more_checks), strict=True)

@@ -23,6 +23,7 @@ def flow_edits(block: Sequence[ast.stmt], index: int, owner: ast.AST, scope: Sco
         scope: the names of the definition.
     """
     yield from _read_once(block, index, scope)
+    yield from _kept_for_later(block, index, scope)
     yield from _masked_before_softmax(block, index)
     if index == 0 and isinstance(owner, ast.FunctionDef):
         yield from _own_defaults(block, owner)
@@ -46,6 +47,21 @@ def _read_once(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[
             yield NewLines("read once", EXCHANGES, index, later - index + 1, lines_of(lines), 3, assigned)
         if reads or name in stored_names(block[later]):
             return
+
+
+def _kept_for_later(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[NewLines]:
+    """Yield `x = f(x)` and `y = g(x)` for `y = g(f(x))`, where `x` is read again and should be what `f` makes of it."""
+    node, function = block[index], scope.function_of(block[index])
+    if function is None or not isinstance(node, ast.Assign | ast.Expr):
+        return
+    later = {id(item) for statement in block[index + 1 :] for item in ast.walk(statement)}
+    for call in ast.walk(node.value):
+        if not isinstance(call, ast.Call) or call is node.value or len(call.args) != 1 or call.keywords:
+            continue
+        argument = call.args[0]
+        if isinstance(argument, ast.Name) and any(id(item) in later for item in scope.uses(function, argument.id)):
+            lines = [f"{argument.id} = {ast.unparse(call)}", ast.unparse(_with_value(node, call, argument))]
+            yield NewLines("kept for later", EXCHANGES, index, 1, "\n".join(lines), 2, call)
 
 
 def _only_statement(node: ast.stmt) -> ast.stmt:

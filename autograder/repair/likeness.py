@@ -44,8 +44,8 @@ TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a
 MOVED = "moved"  # the feature of a change that only has other order
 KINDS_OF_FAMILY = {
     "scale": ("scale", "parentheses"),
-    AXIS: (AXIS, "transpose"),
-    "heads": ("axis", "transpose"),
+    AXIS: (AXIS, "transpose", "transposed first"),
+    "heads": ("axis", "transpose", "transposed first"),
     "formula": ("factor", "operand", "statement"),
     "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes"),
     "projection": ("layer", "argument added", "argument", "axis", "transpose"),

@@ -27,8 +27,12 @@ CERTAIN = {
     "kind:infinity": 5.0,
     "kind:from the front": 4.0,
     "kind:each slice": 3.0,
+    "kind:kept for later": 2.0,
     "kind:mask before softmax": 4.0,
+    "kind:result dropped": 4.0,
     "kind:shared default": 4.0,
+    "kind:sum first": 3.0,
+    "kind:transposed first": 3.0,
 }  # what only mistakes look like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from autograder.repair.call_edits import is_library
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
-from autograder.repair.value_edits import Change, EditContext, literal_number, parsed
+from autograder.repair.value_edits import Change, EditContext, last_name, literal_number, parsed
 
 Item = TypeVar("Item")
 ORDERING = (ast.Gt, ast.GtE, ast.Lt, ast.LtE)
@@ -26,6 +26,17 @@ def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
     named = [ast.keyword("dim", parsed(axis)), ast.keyword("keepdim", ast.Constant(value=True))]
     function = ast.Attribute(tensor, EXTREMES[node.func.attr], ast.Load())
     yield Change("each slice", ADDS, ast.Call(function, [], named))
+
+
+def summed_first(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield the mean of sums along the last axis in place of the mean of all numbers."""
+    del place
+    if not isinstance(node, ast.Call) or last_name(node.func) != "mean" or node.keywords:
+        return
+    of_function = ast.unparse(node.func) == "torch.mean"
+    if len(node.args) == of_function and isinstance(node.func, ast.Attribute):
+        summed = ast.unparse(node.args[0] if of_function else node.func.value)
+        yield Change("sum first", ADDS, parsed(f"({summed}).sum(-1).mean()"))
 
 
 def from_front(node: ast.expr, place: EditContext) -> Iterator[Change]:

@@ -15,7 +15,15 @@ FARTHEST = 4  # assignments in a row, of which the first and the last are exchan
 WITHOUT_RESULT = frozenset(  # methods that are called for what they do
     (
         *("append", "extend", "insert", "update", "eval", "train", "zero_grad", "backward", "step"),
-        *("manual_seed", "register_buffer", "requires_grad_"),
+        *(
+            "manual_seed",
+            "register_buffer",
+            "register_parameter",
+            "add_module",
+            "requires_grad_",
+            "setdefault",
+            "close",
+        ),
     )
 )
 

@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import textwrap
 from collections.abc import Sequence
 
 from autograder.course import Exercise
@@ -10,7 +11,6 @@ from autograder.diagnosis.model import EditModel, mistake_name
 from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import Change, StepProgram
 from autograder.repair.likeness import Undoing
-from autograder.repair.scope import stored_names
 from autograder.repair.value_edits import last_name
 
 
@@ -50,13 +50,16 @@ def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
     """Return the lines that an edit changes, as they are with it and without."""
     program = model.programs.program
     right = "\n".join(program.steps[label].code for label in change)
-    return Undoing(_edited_lines(program, change), right, family, _callees(program, right))
+    return Undoing(_edited_lines(program, change), right, family, _callees(program, list(change)))
 
 
-def _callees(program: StepProgram, assignments: str) -> frozenset[str]:
-    """Return the functions that a program calls with a variable that some of its lines assign."""
-    names = set(stored_names(ast.parse(assignments)))
-    calls = (item for item in ast.walk(ast.parse("\n".join(program.lines))) if isinstance(item, ast.Call))
+def _callees(program: StepProgram, labels: Sequence[str]) -> frozenset[str]:
+    """Return the functions that a program calls with a variable that some of its steps assign."""
+    tree = ast.parse(textwrap.dedent("\n".join(program.lines)))
+    lines = {program.steps[label].number + 1 for label in labels}
+    stored = [item for item in ast.walk(tree) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)]
+    names = {item.id for item in stored if item.lineno in lines}
+    calls = (item for item in ast.walk(tree) if isinstance(item, ast.Call))
     given = ((call, [*call.args, *(item.value for item in call.keywords)]) for call in calls)
     return frozenset(
         last_name(call.func)

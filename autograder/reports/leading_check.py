@@ -95,7 +95,10 @@ class FailedExercise:
         named = [(self._mistake_at(place), place) for place in self.places]
         if len(named) > 1 and sorted(text for text, _ in named) == sorted(self.mistakes):
             return [ToldReason([f"Looks like: {text}"], self._whys([text]), [place]) for text, place in named]
-        return [ToldReason(self.reason, self._whys(self.mistakes), list(self.shown_places))]
+        if self.mistakes:
+            return [ToldReason(self.reason, self._whys(self.mistakes), list(self.shown_places))]
+        whys = dict.fromkeys(place["why"] for place in self.shown_places if "why" in place)
+        return [ToldReason(self.reason, list(whys), list(self.shown_places))]
 
     def _whys(self, mistakes: Sequence[str]) -> list[str]:
         """Return what is said beside the names of these mistakes."""

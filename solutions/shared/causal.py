@@ -97,6 +97,9 @@ def nudged_from(x: Tensor, token: int) -> Tensor:
     return changed
 
 
+NONE_DROPPED = "none of them is 0: all are the weights without dropout"
+
+
 def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Tensor:
     """Which of the weights `(B, T, T)` dropout set to 0, as bool.
 
@@ -114,7 +117,8 @@ def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Ten
     count = f"{int((~right).sum())} of {right.numel()}"
     visible = (~is_hidden(weights.shape[-1])).expand(weights.shape)
     facts = "" if right.all() else _unlike_dropout(got[visible], undropped.expand(weights.shape)[visible])
-    require(right.all(), f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p){facts}")
+    unlike = f"{count} are neither 0 nor the weight without dropout times 1 / (1 - p){facts}"
+    require(right.all(), f"{name}: {NONE_DROPPED if NONE_DROPPED in facts else unlike}")
     share, spread = dropped[visible].double().mean().item(), math.sqrt(p * (1 - p) / int(visible.sum()))
     require(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
     return dropped
@@ -124,7 +128,7 @@ def _unlike_dropout(got: Tensor, undropped: Tensor) -> str:
     """What tells apart weights on which dropout has not acted as it should; facts only, because much else may be wrong."""
     as_before = (got - undropped).abs() <= FLOAT32.absolute + FLOAT32.relative * undropped
     if as_before.all():
-        return "; none of them is 0: all are the weights without dropout"
+        return f"; {NONE_DROPPED}"
     if bool((as_before | (got == 0)).all()):
         return "; those that are left are not scaled"
     return "; none of them is 0" if not (got == 0).any() else ""

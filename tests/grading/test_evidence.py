@@ -19,7 +19,7 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.matrices import matrices
 from autograder.grading.scoring import score_exercise
-from autograder.grading.snippet import snippet
+from autograder.grading.snippet import literal, snippet
 from autograder.grading.submission import grade_file
 from autograder.results.model import CheckResult, json_text
 from autograder.sandbox.host.fork_server import ForkServer
@@ -93,6 +93,30 @@ GIVEN: list[Any] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [
+        (torch.eye(3), "torch.eye(3)"),
+        (2 * torch.eye(2, 3), "2.0 * torch.eye(2, 3)"),
+        (torch.eye(3)[None], "torch.eye(3)[None]"),
+        (0.5 * torch.eye(3)[None], "(0.5 * torch.eye(3))[None]"),
+        (torch.zeros(100), "torch.zeros(100)"),
+        (torch.ones(2, 3), "torch.ones(2, 3)"),
+        (torch.eye(2)[None].repeat(2, 1, 1), None),
+        (-torch.zeros(4), None),
+        (torch.eye(3, dtype=torch.float64), None),
+        (torch.eye(3).requires_grad_(), None),
+        (torch.eye(3).flip(0), None),
+    ],
+)
+def test_identities_zeros_and_ones_are_written_briefly(value: torch.Tensor, code: str | None) -> None:
+    written = literal(value)
+    assert written == code or (code is None and written.startswith("torch.tensor("))
+    made = eval(written, {"torch": torch})
+    assert torch.equal(made, value)
+    assert torch.equal(made.signbit(), value.signbit())
+
+
 def test_the_code_makes_the_very_values_that_the_check_gave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = snippet({"target": "keep", "calls": [{"args": GIVEN, "named": {}}]}, "mine.py")
     (tmp_path / "mine.py").write_text("def keep(*given):\n    return list(given)\n")
@@ -143,7 +167,7 @@ def test_the_code_sets_weights_and_shows_gradients(
     assert "inner.weight" in printed
 
 
-@pytest.mark.parametrize("argument", [torch.zeros(65), {"$": "model", "kind": "affine", "weights": {}}])
+@pytest.mark.parametrize("argument", [torch.arange(65.0), {"$": "model", "kind": "affine", "weights": {}}])
 def test_what_is_long_or_needs_more_than_an_expression_gives_no_code(argument: Any) -> None:
     assert snippet({"target": "f", "calls": [{"args": [argument], "named": {}}]}, "f.py") == ""
 

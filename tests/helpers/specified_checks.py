@@ -17,7 +17,7 @@ def specified(text: str, part: str = "01_self_attention", points: float = 1) -> 
     module.__file__ = str(load_course().solutions_folder / part / "checks" / "test_example.py")
     exec(compile(text, module.__file__, "exec"), module.__dict__)
     checks = registry._by_hand_first(registry._in_module(module))
-    return registry._with_points(checks, points)
+    return registry._with_points(registry._illustrated(checks, registry._illustrations_in(module)), points)
 
 
 def judged(checks: list[Check], solution: str, program: str, folder: Path) -> list[Finding]:

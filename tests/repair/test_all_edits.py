@@ -83,6 +83,8 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x.get(y, 0)", "x[y]"),
         ("y.reshape(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
         ("y.view(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
+        ("x.mean()", "x.sum(-1).mean()"),
+        ("torch.mean(x * y)", "(x * y).sum(-1).mean()"),
         ("torch.zeros(size)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
         ("torch.zeros(size, dtype=x.dtype)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
     ],
@@ -110,11 +112,40 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
         ("z = 3\n    return z", "z = 3 * y\n    return z"),
         ("z = x + y\n    return z + z", "z = x + y\n    return 2 * (z + z)"),
         ("for z in x:\n        y = z\n    return y", "for z in sorted(x):\n        y = z\n    return y"),
+        ("x = y(x)\n    z = y(x)\n    return x + z", "z = y(y(x))\n    return x + z"),
+        ("x = y(x)\n    x = x + z(x)\n    return x", "x = x + z(y(x))\n    return x"),
+        ("z = y @ torch.relu(x)\n    return z, x", "x = torch.relu(x)\n    z = y @ x\n    return z, x"),
+        ("if y:\n        x = x[1:]\n    z = y(x)\n    return x + z", "z = y(x[1:])\n    return x + z"),
+        (
+            "w = torch.softmax(x, -1)\n    w = w.masked_fill(y, 0)\n    return w",
+            "w = torch.softmax(x.masked_fill(y, LOW), -1)\n    return w",
+        ),
+        (
+            "w = x.softmax(-1)\n    w = w * y\n    return w",
+            "w = x.masked_fill(y == 0, LOW).softmax(-1)\n    return w",
+        ),
+        (
+            "w = x.softmax(-1)\n    if y:\n        w = w.tril()\n    return w",
+            "w = (x.masked_fill(LATER, LOW) if y else x).softmax(-1)\n    return w",
+        ),
     ],
 )
 def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: str) -> None:
+    right = right.replace("LOW", "float('-inf')").replace("LATER", "torch.ones_like(x, dtype=torch.bool).triu(1)")
     wanted = ast.dump(ast.parse(f"def f(x, y):\n    {right}\n"))
     assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
+
+
+def test_a_variable_that_is_read_once_holds_its_new_value_only() -> None:
+    assert "read once" not in {edit.kind for edit in edits("def f(x, y):\n    x = y(x)\n    return y(x)\n")[1]}
+
+
+@pytest.mark.parametrize("default", ["seen=[]", "*, seen={}"])
+def test_a_default_that_all_calls_share_is_copied_in_each(default: str) -> None:
+    source, found = edits(f"def f(x, {default}):\n    seen.append(x)\n    return seen\n")
+    (edit,) = (item for item in found if item.kind == "shared default")
+    assert "    seen = seen.copy()\n    seen.append(x)\n" in source.edited(edit)
+    assert source.piece(edit.place) in {"[]", "{}"}
 
 
 def test_a_change_that_was_copied_to_neighbouring_lines_is_made_in_all_of_them() -> None:

@@ -267,7 +267,8 @@ def test_the_score_and_the_rest_of_a_result_are_the_same_without_lines(grade: Gr
     with_lines, without = (grade(source, mode)["mask_and_renormalize"] for mode in (RepairMode.LOCATE, RepairMode.NONE))
     plain = [
         replace(
-            check, diagnosis=tuple({key: item[key] for key in ("family", "name", "text")} for item in check.diagnosis)
+            check,
+            diagnosis=tuple({key: item[key] for key in ("family", "name", "text", "why")} for item in check.diagnosis),
         )
         for check in with_lines.checks
     ]

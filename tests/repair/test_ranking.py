@@ -5,11 +5,14 @@ import json
 
 import pytest
 
+from autograder.course import Assignment, load_course
+from autograder.diagnosis.mistakes import load_mistakes
 from autograder.repair import ranking
-from autograder.repair.likeness import Undoing
+from autograder.repair.likeness import OF_SAME_CALL, Undoing, likenesses
 from autograder.repair.ranking import MOST_ALIKE, WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen, ranked
 from autograder.repair.sentences import KINDS
 from autograder.repair.source import EXCHANGES, TAKES_OVER, Edit, Span, Text
+from autograder.repair.undoing import undoings_of
 
 OWN = "def f(x):\n    '''Return the mean.'''\n    total = x.sum()\n    return total - 2\n"
 RIGHT = "def f(x):\n    result = x.sum()\n    return result / 2\n"
@@ -103,3 +106,22 @@ def test_every_weight_is_of_a_feature() -> None:
 def test_no_word_of_a_docstring_counts_whatever_stands_in_its_place() -> None:
     documented = "class f:\n    '''Say hello.'''\n\n    def g(self):\n        '''Wave.'''\n        return 1\n"
     assert Definition.of(ast.parse(documented), "f").words.keys() == {"class", "f", "def", "g", "1"}
+
+
+def test_another_way_to_count_the_axis_of_the_same_call_is_like_what_undoes_a_wrong_axis() -> None:
+    program = Text("def f(x):\n    y = x.softmax(1)\n    return torch.cat(y, dim=2)\n")
+    axes = [
+        Edit("axis", EXCHANGES, 1, Span(2, 18, 2, 19), "1", "-1"),
+        Edit("axis", EXCHANGES, 1, Span(3, 28, 3, 29), "2", "0"),
+    ]
+    alike = likenesses(program, axes, [Undoing("dim = -2", "dim = -1", "axis", frozenset({"softmax"}))])
+    assert alike[0] == OF_SAME_CALL > alike[1]
+    assert OF_SAME_CALL not in likenesses(program, axes, [Undoing("dim = -2", "dim = -1", "axis")])
+
+
+@pytest.mark.parametrize("assignment", load_course().assignments, ids=lambda item: item.id)
+def test_what_undoes_any_mistake_is_known_for_every_exercise(assignment: Assignment) -> None:
+    ways = [way for exercise in assignment.exercises for name in load_mistakes() for way in undoings_of(exercise, name)]
+    assert ways
+    if assignment.id == "02_causal":
+        assert any("softmax" in way.callees for way in ways if way.family == "axis")

@@ -11,7 +11,7 @@ from autograder.reports.leading_check import around_lines, failed_exercise, loca
 from autograder.reports.pages import feedback_html
 from autograder.results.model import CheckResult
 from autograder.wording import SURFACED
-from tests.helpers.result_factory import DIAGNOSIS, check, exercise, result
+from tests.helpers.result_factory import DIAGNOSIS, EVIDENCE, check, exercise, result
 
 
 def failed(*checks: CheckResult, outcome: str = "wrong values") -> Any:
@@ -51,6 +51,60 @@ def test_the_example_is_the_smallest_one_that_fails_alike() -> None:
     told = failed(check("values"), other, check("leading", counterexample={"T": "1"}))
     assert told.example["counterexample"] == {"T": "1"}
     assert [item["id"].split(".")[1] for item in told.others] == ["names"]
+
+
+def test_a_call_that_is_made_to_be_read_is_the_example_with_what_its_numbers_are() -> None:
+    small = check("sizes", evidence={"place": [], "got": [[2]], "wrong": [[True]], "expected": [[1]]})
+    told = check("order", note="The values are unit vectors.", message="f(x): 1 of 1 values are wrong")
+    assert failed(check("values"), small, told).example["id"].endswith("order")
+    made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), told))
+    for text in (feedback_markdown(made), result_text(made), feedback_html(made, "Part 2")):
+        assert text.count("unit vectors") == 1
+
+
+def test_why_a_mistake_is_one_is_told_below_its_name() -> None:
+    diagnosis = DIAGNOSIS | {"why": "Scores spread with the root of d_k."}
+    made = result("ada", exercise(check("values", diagnosis=(diagnosis,))))
+    for text in (
+        feedback_markdown(made),
+        result_text(made),
+        feedback_html(made, "Part 2"),
+        cell_comments(made)["masked_softmax"],
+    ):
+        assert text.replace("\\", "").index(DIAGNOSIS["text"]) < text.replace("\\", "").index(diagnosis["why"])
+
+
+def test_why_a_change_is_needed_is_told_where_no_mistake_has_a_name() -> None:
+    made = result("ada", exercise(check("values")))
+    made["exercises"][0]["repair"] = {"mistakes": [PROVED | {"why": "-0 is 0."}]}
+    told = failed_exercise(made["exercises"][0])
+    assert told is not None
+    assert [item.whys for item in told.told_reasons] == [["-0 is 0."]]
+    for text in (feedback_markdown(made), result_text(made), feedback_html(made, "Part 2")):
+        assert text.count("0 is 0.") == 1
+
+
+def test_each_of_two_placed_mistakes_has_its_reason() -> None:
+    place = {"line": 7, "end_line": 7, "column": 4, "end_column": 9, "around": {"first": 7, "lines": ["    scale = 1"]}}
+    other = DIAGNOSIS | {"name": "mask", "text": "nothing is hidden", "why": "Tokens see what comes later."} | place
+    one = DIAGNOSIS | {"why": "Scores spread with the root of d_k."} | place
+    told = failed(check("values", diagnosis=(one, other)))
+    assert [item.whys for item in told.told_reasons] == [[one["why"]], [other["why"]]]
+
+
+def test_further_checks_that_only_count_wrong_values_stay_closed_beside_a_reason() -> None:
+    named, counts = check("values", diagnosis=(DIAGNOSIS,)), check("long", message="190 of 800 values, by up to 0.2")
+    says_more = check("state", message="the state dict also holds tri")
+    assert not failed(named, counts).opens_others
+    assert failed(named, counts, says_more).opens_others
+    assert failed(check("values"), counts).opens_others, "nothing is known"
+    assert failed(named, check("device", outcome="crashed", message="values")).opens_others
+
+
+def test_the_place_of_the_first_wrong_value_is_not_told_beside_a_table() -> None:
+    message = "f(x): 2 of 4 values are wrong, first at [0, 1]"
+    told = failed(check("values", message=message), check("more", message=message, evidence=EVIDENCE))
+    assert [told.message_of(item) for item in told.failed] == [message, "f(x): 2 of 4 values are wrong"]
 
 
 def test_every_form_tells_the_named_mistake_before_what_came_back() -> None:
@@ -326,7 +380,7 @@ def test_of_two_places_whose_mistakes_have_one_name_each_has_only_its_line() -> 
     made["exercises"][0]["repair"] = {"mistakes": [PROVED | {"check": name} for name in ids[:2]]}
     told = failed_exercise(made["exercises"][0])
     assert told is not None
-    assert len(told.placed_reasons) == 1
+    assert len(told.told_reasons) == 1
     assert [item["id"].split(".")[1] for item in told.told] == ["values", "mask"]
 
 

@@ -41,7 +41,17 @@ def _dropped(out: Tensor, weights: Tensor, values: Tensor, p: float, called: str
         made = context_vectors(weights.double(), values.double())
         is_made = out.shape == made.shape and torch.allclose(out.double(), made, atol=1e-4)
         remark = "and out is made of them" if is_made else "and out is not made of them"
-        raise CheckFailedError(failure.outcome, f"{failure.message}, {remark}") from failure
+        mistake = "" if is_made else "returned-weights-differ"
+        raise CheckFailedError(failure.outcome, f"{failure.message}, {remark}", mistake=mistake) from failure
+
+
+def _drops(answer: Answer, p: float) -> bool:
+    """Whether the weights of an answer are dropped as they are in training."""
+    try:
+        dropped_of(as_pair(answer.value, answer.called)[1], expected(X)[1], p, answer.called)
+    except CheckFailedError:
+        return False
+    return True
 
 
 @check(
@@ -98,7 +108,14 @@ def test_single_dropout_gradient(student: Student) -> None:
     hint="A module knows whether it is in training.",
 )
 def test_single_no_dropout(student: Student) -> None:
-    assert_pair(asked(student, 0.6).eval().call(X), expected(X))
+    p = 0.6
+    answer = asked(student, p).eval().call(X)
+    try:
+        assert_pair(answer, expected(X))
+    except CheckFailedError as failure:
+        if _drops(answer, p):
+            failure.mistake = "dropout-mode"
+        raise
     assert_pair(asked(student, 0.0).call(X), expected(X))
 
 

@@ -1,0 +1,41 @@
+"""Why an edit that makes checks pass is needed: what is wrong in general with what stands there now."""
+
+import functools
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from autograder.repair.proved import Claim
+from autograder.repair.source import TOKEN
+
+SENTENCES = Path(__file__).with_name("whys.toml")
+ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
+
+
+@functools.cache
+def sentences() -> Mapping[str, Any]:
+    """Return the sentences: by kind of edit in `kinds` and `left_out`, and by a word as well in `words`."""
+    return tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
+
+
+def why_of(claim: Claim) -> str:
+    """Return why the change is needed that a claim is about, in a sentence or two; empty if no more is known of it."""
+    if claim.kind == "comparison" and _without_equal(claim.before) == _without_equal(claim.after):
+        return ONLY_EQUAL
+    words = _changed_words(claim)
+    for word, why in sentences()["words"].get(claim.kind, {}).items():
+        if word in words:
+            return str(why)
+    return str(sentences()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
+
+
+def _without_equal(lines: tuple[str, ...]) -> str:
+    return re.sub(r"([<>])=", r"\1", "\n".join(lines))
+
+
+def _changed_words(claim: Claim) -> set[str]:
+    before, after = (Counter(TOKEN.findall("\n".join(lines))) for lines in (claim.before, claim.after))
+    return {*(after - before), *(before - after)}

@@ -1,0 +1,49 @@
+"""Why a change is needed, from the kind of the edits that pass and from their words."""
+
+import pytest
+
+from autograder.repair.proved import Claim
+from autograder.repair.sentences import KINDS
+from autograder.repair.whys import ONLY_EQUAL, sentences, why_of
+
+
+def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Claim:
+    return Claim(3, 3, before, 0, len(before), before, kind, leaves_out, (), 1, (before,), (after,))
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after", "said"),
+    [
+        ("from the front", "x[-n:]", "x[x.shape[0] - n:]", "-0 is 0"),
+        ("argument added", "x.sum(-1)", "x.sum(-1, keepdim=True)", "keepdim"),
+        ("argument added", "torch.zeros(T)", "torch.zeros(T, dtype=x.dtype, device=x.device)", "default dtype"),
+        ("argument added", "torch.zeros(T)", "torch.zeros(T, device=x.device)", "default device"),
+        ("call", "x.detach()", "x", "No gradient"),
+    ],
+)
+def test_a_kind_or_a_word_says_why(kind: str, before: str, after: str, said: str) -> None:
+    assert said in why_of(claim(kind, before, after))
+
+
+def test_of_another_call_that_is_left_out_nothing_is_known() -> None:
+    assert why_of(claim("call", "x.exp()", "x", leaves_out=True)) == ""
+    assert why_of(claim("", "x", "y")) == ""
+
+
+@pytest.mark.parametrize(("after", "said"), [("a >= b", ONLY_EQUAL), ("a < b", ""), ("a <= b", "")])
+def test_a_comparison_that_differs_only_where_sides_are_equal_is_told(after: str, said: str) -> None:
+    assert why_of(claim("comparison", "a > b", after)) == said
+
+
+def test_no_grad_that_is_missing_and_one_that_is_too_much_have_reasons_of_their_own() -> None:
+    missing, too_much = (why_of(claim("no_grad", "a", "b", leaves_out=out)) for out in (False, True))
+    assert missing
+    assert too_much not in {"", missing}
+
+
+def test_every_sentence_is_of_a_kind_of_edit_and_short() -> None:
+    said = sentences()
+    assert {*said["kinds"], *said["left_out"], *said["words"]} <= set(KINDS)
+    every = [*said["kinds"].values(), *said["left_out"].values()]
+    every += [why for words in said["words"].values() for why in words.values()]
+    assert all(text.endswith(".") and len(text.split()) <= 34 for text in every)
