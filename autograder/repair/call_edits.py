@@ -180,8 +180,9 @@ def other_sizes(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     sizes = place.scope.sizes(node)
     shares = [f"({size} // {heads})" for heads in sizes if "heads" in heads for size in sizes if "heads" not in size]
-    others = [*shares, *sizes, *(f"{name}.shape[-1]" for name in place.scope.names(node))]
-    yield from (Change("scale", EXCHANGES, parsed(size)) for size in others if size != ast.unparse(node))
+    own = ast.unparse(node)
+    others = [*shares, *sizes, *(f"{name}.shape[-1]" for name in place.scope.names(node) if name != own)]
+    yield from (Change("scale", EXCHANGES, parsed(size)) for size in others if size != own)
 
 
 def _is_under_root(node: ast.expr, parent: ast.AST) -> bool:

@@ -12,6 +12,7 @@ from multiprocessing.util import Finalize
 
 from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
+from autograder.diagnosis.mistakes import say_why
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
@@ -137,7 +138,8 @@ def _with_few(
         return _with_passing(result, names, tried)
     better = locator.better_edits(tried, wrong)
     if two := find_second_mistake(exercise, locator, tried.text, better, names):
-        return _with_two(result, two, len(two.passed) - len(wrong.verdict.passed))
+        add = _with_two if two.second else _with_name_of_second
+        return add(result, two, len(two.passed) - len(wrong.verdict.passed))
     if names:
         place = location_of_better(tried.text, better, wrong)
         return _located(result, names, [place] if place else [])
@@ -185,10 +187,32 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     shows = [_first_check(result, two.passed.__contains__), _first_check(result, lambda at: at not in two.passed)]
     added = [claim | {"check": result.checks[at].id} for claim, at in zip(claims, shows, strict=True)]
     checks = list(_without_hints(result).checks)
-    if two.named and not checks[shows[1]].diagnosis:
-        named = tuple(item.to_json() for item in two.named)
-        checks[shows[1]] = replace(checks[shows[1]], diagnosis=named)
+    if say_why(two.named):
+        own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
+        names = [*own, *(item.to_json() for item in two.named)]
+        if len(names) == len(added):
+            added = [claim | {"text": item["text"]} for claim, item in zip(added, names, strict=True)]
+        told = names if checks[shows[1]].diagnosis else names[len(own) :]
+        checks[shows[1]] = replace(checks[shows[1]], diagnosis=tuple(told))
     return replace(result, checks=tuple(checks), repair={"mistakes": added})
+
+
+def _with_name_of_second(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
+    """Add what is proved about one of two mistakes, and the name of the other beside its own, if it has one."""
+    (place,) = claims_json(claims_of(two.search_result), two.text, more_checks)
+    passed = [check.id for at, check in enumerate(result.checks) if at in two.passed and check.outcome != "right"]
+    known = place | {"more_checks": more_checks, "mended": passed}
+    telling = _first_check(result, lambda at: at not in two.passed)
+    named = tuple(item.to_json() for item in two.named)
+    own = [item["name"] for check in result.checks for item in check.diagnosis if not item.get("vague")]
+    if own:
+        telling = next(at for at, check in enumerate(result.checks) if check.diagnosis)
+        result = _with_diagnosis(result, {own[0]: known}, frozenset())
+    else:
+        result = replace(_without_hints(result), repair={"mistakes": [known]})
+    checks = list(result.checks)
+    checks[telling] = replace(checks[telling], diagnosis=(*checks[telling].diagnosis, *named), hint="")
+    return replace(result, checks=tuple(checks))
 
 
 def _first_check(result: ExerciseResult, is_meant: Callable[[int], bool]) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from autograder.repair.source import LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
+from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
 
 Features = Mapping[str, float]  # by name: `-mT` is taken away, `+mT` is added, `~softmax` is beside it
 
@@ -39,11 +39,12 @@ PLAIN = frozenset("()[]{},.:=") | {
     "float",
 }  # say nothing by themselves
 AXIS = "axis"  # a kind of edits, and a family of mistakes
+SCALE, ROOT = "scale", "**"
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 KINDS_OF_FAMILY = {
-    "scale": ("scale", "parentheses"),
+    SCALE: (SCALE, "parentheses"),
     AXIS: (AXIS, "transpose", "transposed first"),
     "heads": ("axis", "transpose", "transposed first"),
     "formula": ("factor", "operand", "statement"),
@@ -56,6 +57,7 @@ KINDS_OF_FAMILY = {
 }
 OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
 OF_SAME_CALL = 0.6  # the likeness of an edit of the axis that is wrong, if it is counted in another way
+OF_SAME_ROOT = 0.9  # of an edit of the size whose root is taken, if that is what is wrong
 UNCHANGED = 0.5  # times as much likeness where only what is beside the changes is alike
 
 
@@ -114,13 +116,32 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
     weights = {name: math.log(1 + len(edits) / counts.get(name, 1)) for name in names}
     ways = [_WeightedChange.of(features, weights) for features in wanted]
     alike = [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
-    at_least = (OF_SAME_CALL if _is_axis_of(edit, callees, program) else 0.0 for edit in edits)
-    return [max(pair) for pair in zip(alike, at_least, strict=True)]
+    other_root = any(_is_of_another_root(item) for item in undoings)
+    certain = [
+        max(
+            OF_SAME_CALL * _is_axis_of(edit, callees, program),
+            OF_SAME_ROOT * (other_root and _is_size_under_root(edit)),
+        )
+        for edit in edits
+    ]
+    return [max(pair) for pair in zip(alike, certain, strict=True)]
 
 
 def _is_axis_of(edit: Edit, callees: AbstractSet[str], program: Text) -> bool:
     """Whether an edit changes an axis in a line with one of some functions."""
     return edit.kind == AXIS and not callees.isdisjoint(words_of(_line(program, edit.span)))
+
+
+def _is_of_another_root(undoing: Undoing) -> bool:
+    """Whether scores are divided by the root of something else than they should be."""
+    return undoing.family == SCALE and all(ROOT in words_of(text) for text in (undoing.wrong, undoing.right))
+
+
+def _is_size_under_root(edit: Edit) -> bool:
+    """Whether an edit puts another size in the place of what a root is taken of."""
+    return (
+        edit.kind == SCALE and edit.group == EXCHANGES and not {ROOT, "/"} & {*words_of(edit.old), *words_of(edit.new)}
+    )
 
 
 def without_rivals(edits: Sequence[Edit], helpers: Collection[str] = ()) -> list[Edit]:

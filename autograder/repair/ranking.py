@@ -23,6 +23,7 @@ WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
 RIGHT_FORMULA = 100.0  # is added to an edit after which a formula has the values of the right one: these come first
 RARE = 1.0  # the weight of a kind that no wrong program of the course needed: it is only yielded where it may be meant
 CERTAIN = {
+    "kind:condition": 1.4,  # as for a branch
     "kind:early return": 4.0,
     "kind:infinity": 5.0,
     "kind:from the front": 4.0,

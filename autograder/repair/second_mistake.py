@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from autograder.course import Exercise
-from autograder.diagnosis.mistakes import Diagnosis
+from autograder.diagnosis.mistakes import Diagnosis, say_why
 from autograder.repair.likeness import Undoing
 from autograder.repair.locating import Better, Locator, Wrong
 from autograder.repair.repair_search import RepairStep, SearchResult, original_line
@@ -25,14 +25,14 @@ class TwoMistakes:
     Attributes:
         text: the program.
         first: the edit that was made first.
-        second: an edit of the program that the first one makes.
+        second: an edit of the program that the first one makes; None if none is found, and the mistake only has a name.
         passed: the checks that pass after the first one.
         named: the mistakes of the program that the first one makes.
     """
 
     text: str
     first: Edit
-    second: Edit
+    second: Edit | None
     passed: frozenset[int]
     named: tuple[Diagnosis, ...] = ()
 
@@ -40,6 +40,8 @@ class TwoMistakes:
     def search_result(self) -> SearchResult:
         """The edits as a search returns them."""
         first = RepairStep(self.first, self.first.place.line)
+        if self.second is None:
+            return SearchResult((), (first,), self.text)
         second = RepairStep(self.second, original_line(self.second.place.line, [first]))
         return SearchResult((first,), (second,), self.text)
 
@@ -47,7 +49,7 @@ class TwoMistakes:
 def find_second_mistake(
     exercise: Exercise, locator: Locator, text: str, better: Sequence[Better], names: Collection[str]
 ) -> TwoMistakes | None:
-    """Return two edits that mend an exercise together; None if a few edits of each do not.
+    """Return two edits that mend an exercise together; else one, if what is left then is a named mistake.
 
     Args:
         exercise: the exercise.
@@ -83,7 +85,8 @@ def _both_known(trials: Trials, text: str, better: Sequence[Better]) -> TwoMista
 def _sought(
     exercise: Exercise, locator: Locator, text: str, better: Sequence[Better], names: Collection[str]
 ) -> TwoMistakes | None:
-    """Return one of the edits with an edit that mends the program which it makes."""
+    """Return one of the edits with an edit that mends the program which it makes, or with the mistake that is left."""
+    only_named: TwoMistakes | None = None
     for item in better[:MOST_FOLLOWED]:
         mended = Text(text).edited(item.edit)
         verdict, named = locator.trials.diagnose(mended)
@@ -94,7 +97,9 @@ def _sought(
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):
             return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named)
-    return None
+        if only_named is None and named and say_why(named):
+            only_named = TwoMistakes(text, item.edit, None, verdict.passed, named)
+    return only_named
 
 
 def _ways(exercise: Exercise, named: Sequence[Diagnosis]) -> tuple[Undoing, ...]:

@@ -57,7 +57,8 @@ def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> I
 def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[NewLines]:
     node = block[index]
     if isinstance(node, ast.With | ast.If):
-        kind = "no_grad" if isinstance(node, ast.With) else "branch"
+        without_else = "condition" if isinstance(node, ast.If) and not node.orelse else "branch"
+        kind = "no_grad" if isinstance(node, ast.With) else without_else
         yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.body), 2)
         if isinstance(node, ast.If) and node.orelse:
             yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.orelse), 2)
