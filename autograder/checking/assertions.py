@@ -13,7 +13,14 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer, names_request
-from autograder.checking.describe import describe_dtype, describe_type, describe_value, name_part, type_symptom
+from autograder.checking.describe import (
+    describe_dtype,
+    describe_type,
+    describe_value,
+    is_single_number,
+    name_part,
+    type_symptom,
+)
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.named_outputs import outputs_of
 from autograder.sandbox.host.student_text import quoted, quoted_shape
@@ -206,7 +213,8 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     wrong = _is_wrong(distance, b, tolerance)
     if wrong.any():
         far = "" if expected.dtype is torch.bool else _how_far(distance)  # True and False differ by nothing else than 1
-        text = f"{name}: {_how_many(wrong)}{far}"
+        own = f": {describe_value(got.item())}" if is_single_number(got) else ""
+        text = f"{name}: {_how_many(wrong)}{own}{far}"
         raise CheckFailedError("wrong values", text, got=got, expected=expected, wrong=wrong)
 
 

@@ -32,6 +32,15 @@ def describe_value(value: Any) -> str:
     return quoted(short) if OPEN in text else short
 
 
+def is_single_number(value: Any) -> bool:
+    """Whether a value is a tensor with one number that can be read, and no truth value."""
+    return isinstance(value, Tensor) and value.numel() == 1 and value.device.type == "cpu" and _is_real(value)
+
+
+def _is_real(value: Tensor) -> bool:
+    return value.dtype is not torch.bool and not value.is_complex()
+
+
 def _rounded(value: int) -> str:
     """Format a large integer like `1.23e+20`, even one that exceeds the range of floats."""
     digits = str(abs(value))

@@ -68,6 +68,7 @@ def _digest(responses: Responses) -> bytes | None:
 
 # Outcomes whose smallest example is searched; crashes and hangs are not repeated.
 SHRUNK = ("wrong type", "wrong shape", "wrong dtype", "not finite", "wrong values")
+ILLUSTRATED = ("not finite", "wrong values")  # of which an illustration shows what the numbers mean
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,8 @@ def _with_small_examples(
     for place, (item, finding) in enumerate(zip(recorded, findings, strict=True)):
         if not item.check.is_property or finding.outcome not in SHRUNK:
             continue
-        illustrated = None if is_illustrated else _illustrated(item.check, finding, target)
+        may_be = finding.outcome in ILLUSTRATED and not is_illustrated
+        illustrated = _illustrated(item.check, finding, target) if may_be else None
         is_illustrated = is_illustrated or illustrated is not None
         shown[place] = illustrated or _with_small_example(item, finding, responses, target, shrink_cache)
     return shown

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.describe import describe_value
+from autograder.checking.describe import describe_value, is_single_number
 from autograder.checking.failures import CheckFailedError
 
 VISIBLE = 0.05  # a smaller difference hardly shows among numbers of order 1
@@ -59,8 +59,12 @@ def expected_number(failure: CheckFailedError) -> str:
 
     A number for small arguments can be worked out by hand; to return it for these alone helps nobody.
     """
-    single = failure.outcome == "wrong values" and is_plain_number(failure.got) and is_plain_number(failure.expected)
-    return f" (expected {describe_value(failure.expected)})" if single else ""
+    got, expected = failure.got, failure.expected
+    if failure.outcome != "wrong values":
+        return ""
+    if is_single_number(got) and is_single_number(expected):
+        return f" (expected {expected.item():.4g})"
+    return f" (expected {describe_value(expected)})" if is_plain_number(got) and is_plain_number(expected) else ""
 
 
 def is_by_hand(failure: CheckFailedError) -> bool:

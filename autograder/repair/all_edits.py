@@ -95,12 +95,14 @@ OPERATORS: tuple[Operator, ...] = (
         converted_values,
     ),
 )
+BOUND = "bound"  # a kind of edits, of which only equal ones are copies: the first and the second bound change alike
 COPIED_KINDS = frozenset(
     {
         "argument",
         "argument added",
         "axis",
         "axis asked for",
+        BOUND,
         "call",
         "function",
         "initial value",
@@ -155,7 +157,7 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
     alike: defaultdict[tuple[str, str, str], list[Edit]] = defaultdict(list)
     for edit in edits:
         if edit.kind in COPIED_KINDS:
-            alike[edit.kind, *_changed_words(edit)].append(edit)
+            alike[edit.kind, *(_changed_words(edit) if edit.kind != BOUND else (edit.old, edit.new))].append(edit)
     for group in alike.values():
         places = sorted({item.span: item for item in group}.values(), key=lambda item: item.span.start)
         first, last = places[0].span, places[-1].span

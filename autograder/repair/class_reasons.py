@@ -207,7 +207,8 @@ def _with_name_of_second(result: ExerciseResult, two: TwoMistakes, more_checks: 
     own = [item["name"] for check in result.checks for item in check.diagnosis if not item.get("vague")]
     if own:
         telling = next(at for at, check in enumerate(result.checks) if check.diagnosis)
-        result = _with_diagnosis(result, {own[0]: known}, frozenset())
+        own_place = {name: value for name, value in known.items() if name != "why"}  # which the mistake has of its own
+        result = _with_diagnosis(result, {own[0]: own_place}, frozenset())
     else:
         result = replace(_without_hints(result), repair={"mistakes": [known]})
     checks = list(result.checks)

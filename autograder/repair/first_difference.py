@@ -6,7 +6,7 @@ right result was reached in another way. What is found is true, but no proof tha
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
@@ -104,7 +104,10 @@ class FirstDifference:
 
 
 def first_difference(
-    program: TracedProgram, computed: Sequence[Computed], right: Sequence[RightValues]
+    program: TracedProgram,
+    computed: Sequence[Computed],
+    right: Sequence[RightValues],
+    ignored: Collection[str] = (),
 ) -> FirstDifference | None:
     """Return the expression where most calls differ first from those of right programs; None if none is known.
 
@@ -112,9 +115,10 @@ def first_difference(
         program: the traced program.
         computed: what it computes in each call.
         right: what right programs compute in each of these calls; a call of which nothing is known does not count.
+        ignored: forms in which a value may differ: a dtype that the result does not have is another way.
     """
     pairs = [(values, beside) for values, beside in zip(computed, right, strict=True) if beside.digests]
-    calls = [ComparedCall(program.places, values, beside) for values, beside in pairs]
+    calls = [ComparedCall(program.places, values, beside, ignored) for values, beside in pairs]
     counted = Counter(call.first for call in calls if call.first is not None).most_common(1)
     if not counted:
         return None
@@ -133,11 +137,13 @@ class ComparedCall:
         places: the expressions of the program.
         computed: what it computes.
         right: what right programs compute.
+        ignored: forms in which a value may differ.
     """
 
     places: Sequence[TracedPlace]
     computed: Computed
     right: RightValues
+    ignored: Collection[str] = ()
 
     @cached_property
     def first(self) -> int | None:
@@ -162,8 +168,17 @@ class ComparedCall:
         wrong = [item for item in found if item is not None]
         if not wrong or len(wrong) < len(found):
             return ""
-        right = [item for item in map(TensorForm.of, self.right.digests) if item is not None]
-        return next((form for form, holds in FORMS.items() if all(holds(item, right) for item in wrong)), "")
+        return next((form for form, holds in FORMS.items() if all(holds(item, self._forms) for item in wrong)), "")
+
+    @cached_property
+    def _forms(self) -> list[TensorForm]:
+        """What is known of the tensors that right programs compute."""
+        return [item for item in map(TensorForm.of, self.right.digests) if item is not None]
+
+    def _may_differ(self, digest: str) -> bool:
+        """Whether a value differs from that of a right program in a form that is ignored only."""
+        own = TensorForm.of(digest)
+        return own is not None and any(FORMS[form](own, self._forms) for form in self.ignored)
 
     def _may_be_another_way(self, place: int) -> bool:
         """Whether a loop may only do in turns what others do at once, or something else than values has changed in it.
@@ -207,7 +222,8 @@ class ComparedCall:
         made = {digest for place, digest in self._known if self.places[place].is_computed}
         right = self.right.digests | (given - made)
         found = {place: self._compared(digests) - right for place, digests in self._values.items()}
-        return {place: digests for place, digests in found.items() if digests}
+        other = {digest for digests in found.values() for digest in digests if self._may_differ(digest)}
+        return {place: digests - other for place, digests in found.items() if digests - other}
 
     def _is_suspect(self, place: int) -> bool:
         item = self.places[place]

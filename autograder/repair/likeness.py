@@ -48,7 +48,7 @@ KINDS_OF_FAMILY = {
     AXIS: (AXIS, "transpose", "transposed first"),
     "heads": ("axis", "transpose", "transposed first"),
     "formula": ("factor", "operand", "statement"),
-    "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes"),
+    "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes", "bound", "range"),
     "projection": ("layer", "argument added", "argument", "axis", "transpose"),
     "normalisation": ("normalisation", "parentheses", "argument added"),
     "state": ("argument added",),

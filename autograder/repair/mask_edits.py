@@ -1,9 +1,10 @@
 """Edits of masks and of what they are put on: another diagonal, rows divided by their sum, the last part of a text."""
 
 import ast
+import functools
 from collections.abc import Iterator
 
-from autograder.repair.scope import parameters, read_names
+from autograder.repair.scope import parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES
 from autograder.repair.value_edits import Change, EditContext, last_name, parsed
 
@@ -50,15 +51,25 @@ def _method_object(node: ast.Call) -> ast.expr | None:
 
 def hidden_scores(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield scores with -inf where a triangle has made them 0: by a product with it, or by `tril` of the scores."""
-    del place
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        is_direct = any(map(_has_triangle, (node.left, node.right)))
+        is_triangle = _has_triangle if is_direct else functools.partial(_is_named_triangle, place)
         for scores, visible in ((node.left, node.right), (node.right, node.left)):
-            if _has_triangle(visible) and not _has_triangle(scores):
+            if is_triangle(visible) and not is_triangle(scores):
                 hidden = f"({ast.unparse(visible)}) == 0"
                 yield Change("mask", EXCHANGES, parsed(f'({ast.unparse(scores)}).masked_fill({hidden}, float("-inf"))'))
     elif isinstance(node, ast.Call) and last_name(node.func) == "tril" and len(names := _variables(node)) == 1:
         later = f"torch.ones_like({names[0]}, dtype=torch.bool).triu(1)"
         yield Change("mask", EXCHANGES, parsed(f'{names[0]}.masked_fill({later}, float("-inf"))'))
+
+
+def _is_named_triangle(place: EditContext, node: ast.expr) -> bool:
+    """Whether an expression is a variable that a triangle is assigned to."""
+    function = place.scope.function_of(node)
+    if function is None or not isinstance(node, ast.Name):
+        return False
+    assigned = (item for item in place.scope.nodes_of(function) if isinstance(item, ast.Assign))
+    return any(_has_triangle(item.value) for item in assigned if node.id in stored_names(item))
 
 
 def _has_triangle(node: ast.expr) -> bool:

@@ -10,8 +10,11 @@ ENDS_ONLY = frozenset({"strip", "lstrip", "rstrip"})
 
 
 def infinities(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield infinity in place of the smallest or the largest number of a dtype: `torch.finfo(…).min`."""
+    """Yield infinity in place of the smallest or largest number of a dtype, and of zeros that others are put into."""
     del place
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "torch.zeros_like" and len(node.args) == 1:
+        filled = ast.Call(parsed("torch.full_like"), [node.args[0], parsed('float("-inf")')], node.keywords)
+        yield Change("infinity", EXCHANGES, filled)
     if not isinstance(node, ast.Attribute) or node.attr not in ("min", "max") or not isinstance(node.value, ast.Call):
         return
     if last_name(node.value.func) == "finfo":

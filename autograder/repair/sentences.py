@@ -45,7 +45,7 @@ KINDS = {
     "in place": "with a new value instead of a change in place",
     "inversion": "with {} inverted",
     "kept axis": "with the axis of {} kept",
-    "kept for later": "with the result of {} used in what follows as well",
+    "kept for later": "with the result of {} kept for what follows",
     "layer": "with a layer called",
     "mask": "with a mask put on {}",
     "mask before softmax": "with the scores masked before the softmax instead",

@@ -230,8 +230,9 @@ def _made_in_each_turn(block: Sequence[ast.stmt], index: int) -> Iterator[NewLin
 
 
 def _makes_object(call: ast.Call) -> bool:
-    """Whether a call is one of a class, by its name."""
-    return last_name(call.func)[:1].isupper()
+    """Whether a call is one of a class, by its name; what an object has may be a layer: `self.W_Q(x)`."""
+    is_own = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "self"
+    return last_name(call.func)[:1].isupper() and not is_own
 
 
 def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:

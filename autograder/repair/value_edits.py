@@ -223,7 +223,7 @@ def _other_variables(node: ast.Name, place: EditContext) -> Iterator[Change]:
             kind = "unread parameter" if other in unread else "name"
             if other != node.id:
                 yield Change(kind, EXCHANGES, ast.Name(other, node.ctx))
-    elif node.id == "int" and "math" in place.scope.module_names:
+    elif node.id in ("int", "round") and "math" in place.scope.module_names:
         yield Change("rounding", EXCHANGES, parsed("math.ceil"))
 
 

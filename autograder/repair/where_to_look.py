@@ -7,7 +7,7 @@ that something is wrong there.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -74,9 +74,9 @@ class PlaceFinder:
         traced = self.enumerator.traced_alone(self.trials.source)
         if not traced.text:
             return {}
-        found = self._difference(traced, wrong) if traced.has_input else None
+        found = self._difference(traced, wrong, ignored_forms(failure)) if traced.has_input else None
         if found is not None and (
-            _form_tells(traced, found)
+            (not undoings and _form_tells(traced, found))
             or may_be_meant(_code_of(traced, [found.place]), undoings, _code_of(traced, traced.places))
         ):
             return _differing(traced, found, count_right_programs(self.exercise))
@@ -88,16 +88,28 @@ class PlaceFinder:
         file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
-    def _difference(self, traced: TracedProgram, wrong: Wrong) -> FirstDifference | None:
+    def _difference(self, traced: TracedProgram, wrong: Wrong, ignored: Collection[str]) -> FirstDifference | None:
         calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
-        found = (self._difference_in(traced, requests) for requests in calls)
+        found = (self._difference_in(traced, requests, ignored) for requests in calls)
         return next((item for item in found if item is not None), None)
 
-    def _difference_in(self, traced: TracedProgram, requests: Sequence[EncodedRequest]) -> FirstDifference | None:
+    def _difference_in(
+        self, traced: TracedProgram, requests: Sequence[EncodedRequest], ignored: Collection[str]
+    ) -> FirstDifference | None:
         (computed,) = self.trials.computed([traced.text], requests)
         if not any(computed):
             return None
-        return first_difference(traced, computed, self.right.values(self.exercise, requests, self.solution_trials))
+        right = self.right.values(self.exercise, requests, self.solution_trials)
+        return first_difference(traced, computed, right, ignored)
+
+
+def ignored_forms(failure: CheckFailedError | None) -> frozenset[str]:
+    """Return the forms in which values on the way may differ, as it is not what the check has found in the result."""
+    if failure is None:
+        return frozenset()
+    of_gradients = "gradient" in failure.part or "gradient" in failure.symptom
+    kept = {form for form, is_it in (("dtype", failure.outcome == "wrong dtype"), ("gradient", of_gradients)) if is_it}
+    return frozenset({"dtype", "gradient"} - kept)
 
 
 def _form_tells(traced: TracedProgram, found: FirstDifference) -> bool:

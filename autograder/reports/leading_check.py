@@ -3,7 +3,7 @@
 import functools
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
@@ -91,14 +91,17 @@ class FailedExercise:
 
     @property
     def told_reasons(self) -> list[ToldReason]:
-        """The reasons, each with its places: several mistakes one after the other if it is known which is where."""
+        """The reasons, each with its places: one mistake after the other if it is known which is where."""
         named = [(self._mistake_at(place), place) for place in self.places]
-        if len(named) > 1 and sorted(text for text, _ in named) == sorted(self.mistakes):
-            return [ToldReason([f"Looks like: {text}"], self._whys([text]), [place]) for text, place in named]
-        if self.mistakes:
-            return [ToldReason(self.reason, self._whys(self.mistakes), list(self.shown_places))]
-        whys = dict.fromkeys(place["why"] for place in self.shown_places if "why" in place)
-        return [ToldReason(self.reason, list(whys), list(self.shown_places))]
+        if named and self.mistakes and all(text in ("", *self.mistakes) for text, _ in named):
+            told = [
+                ToldReason([f"Looks like: {text}"], self._whys([text]), [place for at, place in named if at == text])
+                for text in self.mistakes
+            ]
+            unnamed = [place for text, place in named if not text]
+            return [*told, *(ToldReason([], [], [place]) for place in unnamed)]
+        whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
+        return [ToldReason(self.reason, whys, list(self.shown_places))]
 
     def _whys(self, mistakes: Sequence[str]) -> list[str]:
         """Return what is said beside the names of these mistakes."""
@@ -205,9 +208,11 @@ class FailedExercise:
             return [check for check in self.failed if not _is_in(check, told)]
         repeated: list[Json] = [] if _is_in(self.leading, told) else [self.leading]
         for check in self.failed:
-            own_words = self.hint_of(check) or _reasons(check)
+            own_words = (self.hint_of(check) or _reasons(check)) and not self._is_mended_by_name(check)
             alike = [item for item in told if self._is_mended(item) == self._is_mended(check)]
-            is_new = own_words or not any(same_finding(check, item) for item in alike)
+            is_new = own_words or not (
+                self._is_mended_by_name(check) or any(same_finding(check, item) for item in alike)
+            )
             if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
         return repeated
@@ -216,6 +221,10 @@ class FailedExercise:
         """Whether a check passes after a change at the only place, or that is not known; else it found another one."""
         mended = self.places[0].get("mended", []) if len(self.places) == 1 else []
         return not mended or check["id"] in mended
+
+    def _is_mended_by_name(self, check: Json) -> bool:
+        """Whether a check passes after a change at the place of a named mistake: it found nothing else."""
+        return any(check["id"] in place.get("mended", []) for place in self.places if self._mistake_at(place))
 
     @functools.cached_property
     def told(self) -> list[Json]:
@@ -244,11 +253,13 @@ class FailedExercise:
         """
         if self.traits:
             return ""
+        if len(self.mistakes) > 1:
+            return ""
         if check is not self.first:
             return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
         of_mistake, own = self.leading["hint"], check["hint"]
         hints = (of_mistake, own) if self.mistakes else (own, of_mistake)
-        return "" if len(self.mistakes) > 1 else next((str(hint) for hint in hints if hint), "")
+        return next((str(hint) for hint in hints if hint), "")
 
     @property
     def is_forgiving(self) -> bool:
@@ -273,6 +284,11 @@ class FailedExercise:
         mistakes = "mistake" if len(self.places) == 1 else "mistakes"
         what = f"The same {mistakes}" if self.is_explained else "The same"
         return f"{what} in {counted(len(self.repeated), 'further check')}:"
+
+
+def _whys_of(places: Iterable[Json]) -> list[str]:
+    """Return why changes at some places are needed, as far as that is known."""
+    return list(dict.fromkeys(str(place["why"]) for place in places if "why" in place))
 
 
 def _reasons(check: Json) -> list[str]:

@@ -59,7 +59,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     12: ("scores_12.csv", "scores_12_b.csv"),
     13: ("scores_13.csv", "scores_13_b.csv"),
     14: ("scores_14.csv", "scores_14_b.csv"),
-    15: (),
+    15: ("scores_15.csv", "scores_15_b.csv"),
 }
 
 

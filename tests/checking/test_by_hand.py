@@ -15,5 +15,6 @@ def test_a_check_by_hand_takes_the_place_of_what_a_specification_made(part: str)
     command = [sys.executable, "-m", "pytest", "-q", "--collect-only", f"solutions/{part}/checks"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     collected = [line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line]
-    counting = [check.function.__name__ for checks in checks_of(part).values() for check in checks]
-    assert sorted(collected) == sorted(counting)
+    checks = [check for checks in checks_of(part).values() for check in checks]
+    shown = {item.function.__name__ for check in checks for item in check.illustrations}
+    assert sorted(collected) == sorted([*(check.function.__name__ for check in checks), *shown])

@@ -78,6 +78,10 @@ def test_an_illustration_that_fails_otherwise_is_not_shown(tmp_path: Path) -> No
     assert notes(crashes_alone, tmp_path) == []
 
 
+def test_of_a_wrong_shape_the_numbers_mean_nothing(tmp_path: Path) -> None:
+    assert notes("def total(x, y):\n    return x\n", tmp_path) == []
+
+
 def test_a_solution_that_fails_an_illustration_is_refused(tmp_path: Path) -> None:
     sizes = next(check for check in specified(CHECKS) if check.is_property)
     wrong = replace(sizes.illustrations[0], function=_never)

@@ -45,8 +45,13 @@ def test_the_number_of_a_small_example_is_told() -> None:
     )
 
 
-def test_no_expected_tensor_is_told() -> None:
+def test_no_expected_tensor_is_told_but_one_of_a_single_number() -> None:
     assert expected_number(wrong(torch.ones(2), torch.zeros(2))) == ""
+    single = wrong(torch.tensor(2.5), torch.tensor(1.25))
+    assert (
+        f"{single.message}{expected_number(single)}"
+        == "f(<2>): the only number is wrong: 2.5, difference 1.25 (expected 1.25)"
+    )
 
 
 @pytest.mark.parametrize(("sizes", "shows"), [((1, 1), False), ((2, 2), False), ((1, 2), True), ((3,), True)])

@@ -28,7 +28,7 @@ def sentence(weights: torch.Tensor) -> str:
 
 
 def test_dropout_that_does_not_act_on_the_weights_is_told_from_one_that_does_not_scale() -> None:
-    with pytest.raises(CheckFailedError, match="weights: none of them is 0: all are the weights without dropout$"):
+    with pytest.raises(CheckFailedError, match=r"weights: none of them is 0: all are the weights without dropout$"):
         dropped_of(RIGHT, RIGHT, P, "head(x)")
     assert sentence(RIGHT * kept()) == "; those that are left are not scaled"
     assert sentence(RIGHT * 1.2) == "; none of them is 0"

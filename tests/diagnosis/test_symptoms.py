@@ -1,5 +1,7 @@
 """What a failed check shows by itself is told where answers are right; nothing else is."""
 
+import re
+
 import pytest
 
 from autograder.checking.failures import SYMPTOMS, CheckFailedError
@@ -60,3 +62,28 @@ def test_every_symptom_has_words_in_this_course() -> None:
 def test_a_symptom_without_a_name_is_refused() -> None:
     with pytest.raises(ValueError, match="no symptom is called 'tired'"):
         CheckFailedError("wrong values", "f() is tired", symptom="tired")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "expected"),
+    [
+        (
+            "weights = torch.nn.functional.dropout(weights, self.dropout.p)\n        out = weights @ values",
+            "dropout-mode",
+        ),
+        ("out = self.dropout(weights) @ values", "returned-weights-differ"),
+    ],
+)
+def test_a_check_that_is_certain_names_the_mistake(
+    wrong: str, expected: str, course: Course, fork_server: ForkServer
+) -> None:
+    exercise = course.exercise("02_causal", "SingleHeadSelfAttention")
+    code = course.solution_file(exercise).read_text(encoding="utf-8")
+    right = re.compile(r"weights = self\.dropout\(weights\)\n\s*out = weights @ values")
+    source = right.sub(wrong, code)
+    assert source != code
+    recorded = record_checks([course.assignment(exercise.assignment)], 1, {exercise.name})
+    files = SubmissionFiles({exercise.file: source.encode()}, exercise.file)
+    with SandboxClient(fork_server, files, course.limits) as client:
+        findings = run_checks(recorded[exercise.assignment, exercise.name], client)
+        assert [item.name for item in diagnose(exercise, client.ask, findings)] == [expected]

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import torch
 
+from autograder.checking.failures import CheckFailedError
 from autograder.repair.first_difference import ComparedCall, Computed, RightValues, first_difference
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import recorded_values
+from autograder.repair.where_to_look import ignored_forms
 
 SCORES = torch.arange(9.0).reshape(3, 3).sin()
 RIGHT = "def f(x):\n    e = (x - x.amax(-1, keepdim=True)).exp()\n    return e / e.sum(-1, keepdim=True)\n"
@@ -224,3 +226,28 @@ def test_right_numbers_of_another_dtype_or_without_their_gradient_are_told() -> 
     leaf = SCORES.clone().requires_grad_()
     assert form("def f(x):\n    return x.detach().exp()\n", right, leaf) == ("gradient", (3, 3))
     assert form("def f(x):\n    return x.detach() + 9\n", right, leaf) == ("gradient", (3, 3)), "of the first one"
+
+
+def test_a_dtype_that_the_result_does_not_have_is_another_way_unless_it_counts() -> None:
+    doubled = "def f(x):\n    y = x.double()\n    return y.exp()\n"
+    (program, computed), (_, right) = run(doubled, SCORES), run("def f(x):\n    return x.exp()\n", SCORES)
+    values = [RightValues(frozenset(digest for _, digest in right))]
+    found = first_difference(program, [computed], values)
+    assert found is not None
+    assert found.form == "dtype"
+    assert first_difference(program, [computed], values, ["dtype"]) is None
+
+
+@pytest.mark.parametrize(
+    ("failure", "ignored"),
+    [
+        (None, set()),
+        (CheckFailedError("wrong values", "f(x): 1 of 2 values is wrong"), {"dtype", "gradient"}),
+        (CheckFailedError("wrong dtype", "f(x) has dtype float64"), {"gradient"}),
+        (CheckFailedError("wrong values", "no gradient flows", symptom="no gradient"), {"dtype"}),
+    ],
+)
+def test_what_the_check_has_found_tells_in_which_forms_values_may_differ(
+    failure: CheckFailedError | None, ignored: set[str]
+) -> None:
+    assert ignored_forms(failure) == ignored

@@ -138,6 +138,15 @@ def test_of_a_mistake_beside_another_one_the_checks_are_told_that_pass_without_i
     assert (place.mended, place.more_checks) == ((0, 2), 2)
 
 
+def test_a_kind_of_edit_that_only_mends_one_mistake_is_evidence_beside_another_one() -> None:
+    text = "def f(a, b):\n    a = a * 2\n    return a + b\n"
+    wrong = Wrong(((MINUS_FOR_PLUS,),), Verdict(frozenset(), right=False, failing={0: 0, 1: 0}), telling=0)
+    better = Better(Edit("read once", EXCHANGES, 3, Span(2, 4, 2, 13), "a = a * 2", ""), frozenset({0}))
+    assert location_of_better(text, [better], wrong) is not None
+    plain = replace(better, edit=replace(better.edit, kind="operand"))
+    assert location_of_better(text, [plain], wrong) is None
+
+
 def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
     trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", [adds])
     wrong = Wrong(((MINUS_FOR_PLUS,),), trials.judge())

@@ -82,3 +82,27 @@ def test_a_class_run_names_both_lines_each_with_a_check_that_shows_it(grade_resu
     page = feedback_markdown(result.to_json())
     assert all(f"line {line}: with" in page for line in lines)
     assert " as well, all checks pass" in page
+
+
+def test_a_class_run_names_each_of_two_mistakes_at_its_place(grade_result: Grade) -> None:
+    text = solution("02_causal", "causal.py").decode()
+    start = text.index("class CausalSelfAttention")
+    wrong = text[start:]
+    for old, new in (
+        ("masked_softmax(scores, self.head_dim)", "masked_softmax(scores, x.shape[-1])"),
+        ("self.W_O = nn.Linear(head_dim, embed_dim, bias=False)", "self.W_O = nn.Linear(head_dim, embed_dim)"),
+    ):
+        assert wrong.count(old) == 1
+        wrong = wrong.replace(old, new)
+    result = grade_result((text[:start] + wrong).encode(), RepairMode.LOCATE)
+    exercise = next(item for item in result.exercises if item.name == "CausalSelfAttention")
+    told = failed_exercise(exercise.to_json())
+    assert told is not None
+    reasons = {item.texts[0]: [place["around"]["lines"] for place in item.places] for item in told.told_reasons}
+    bias, scale = sorted(reasons)
+    assert "bias" in bias
+    assert "scale" in scale
+    assert all(len(places) == 1 for places in reasons.values())
+    assert any("nn.Linear(head_dim, embed_dim)" in line for line in reasons[bias][0])
+    assert any("x.shape[-1]" in line for line in reasons[scale][0])
+    assert all(item.whys for item in told.told_reasons)

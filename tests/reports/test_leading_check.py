@@ -101,6 +101,15 @@ def test_further_checks_that_only_count_wrong_values_stay_closed_beside_a_reason
     assert failed(named, check("device", outcome="crashed", message="values")).opens_others
 
 
+def test_checks_that_pass_after_a_change_at_a_named_mistake_found_nothing_else() -> None:
+    place = {"line": 7, "end_line": 7, "column": 4, "end_column": 9, "around": {"first": 7, "lines": ["    scale = 1"]}}
+    named = check("values", diagnosis=(DIAGNOSIS | place | {"more_checks": 2, "mended": ["masked_softmax.state"]},))
+    other, state = check("mask", message="another finding"), check("state", message="has no parameter bias (4,)")
+    told = failed(named, other, state)
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["state"]
+    assert [item["id"].split(".")[1] for item in told.others] == ["mask"]
+
+
 def test_the_place_of_the_first_wrong_value_is_not_told_beside_a_table() -> None:
     message = "f(x): 2 of 4 values are wrong, first at [0, 1]"
     told = failed(check("values", message=message), check("more", message=message, evidence=EVIDENCE))
@@ -380,7 +389,8 @@ def test_of_two_places_whose_mistakes_have_one_name_each_has_only_its_line() -> 
     made["exercises"][0]["repair"] = {"mistakes": [PROVED | {"check": name} for name in ids[:2]]}
     told = failed_exercise(made["exercises"][0])
     assert told is not None
-    assert len(told.told_reasons) == 1
+    assert [len(item.texts) for item in told.told_reasons] == [1, 0]
+    assert [item.places[0]["check"] for item in told.told_reasons] == ids[:2]
     assert [item["id"].split(".")[1] for item in told.told] == ["values", "mask"]
 
 
