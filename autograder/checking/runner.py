@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from torch import Tensor
+
 from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
@@ -245,7 +247,7 @@ def _illustrated(check: Check, finding: Finding, target: Target) -> Finding | No
     """Return the failure of the first illustration that fails in the same way, with what its numbers are."""
     for item in check.illustrations:
         failure = _evaluate(item.function, Student(target), RecordedExample({}))
-        if failure is not None and failure.outcome == finding.outcome:
+        if failure is not None and failure.outcome == finding.outcome and isinstance(failure.got, Tensor):
             return replace(finding, failure=failure, counterexample={}, note=item.note)
     return None
 

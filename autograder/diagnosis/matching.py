@@ -22,6 +22,7 @@ from autograder.diagnosis.predictions import compute, explains, model_of, predic
 from autograder.diagnosis.symptoms import mistake_of_crashes, mistake_of_symptoms
 
 NEAREST = 4  # edits that are tried with a scale of any size
+OTHER_RANKS = "leading-dimensions"  # the mistake of programs that are wrong with other numbers of dimensions only
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
@@ -58,6 +59,8 @@ class Examination:
 def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, left_out: str = "") -> Examination:
     """Return the mistakes as `diagnose` does, with the edits that make them."""
     reasons = _find_reasons(exercise, ask, left_out)
+    if reasons.names == (OTHER_RANKS,) and _fails_at_usual_rank(exercise, findings):
+        reasons = Reasons(wrong=True)
     if not reasons.names and (name := _mistake_of_checks(findings, wrong=reasons.wrong)):
         reasons = Reasons((name,))
     named = (load_mistakes()[name].at(exercise.name, partial=reasons.partial) for name in reasons.names)
@@ -118,7 +121,7 @@ def _reasons_by_model(exercise: Exercise, model: EditModel, seen: Sequence[Obser
         return _reasons(exercise, model, seen, explain(exercise, model, seen))
     if explanations := list(_by_single_edit(exercise, model, seen)):
         return _reasons(exercise, model, seen, explanations)
-    return Reasons(("leading-dimensions",) if _fails_at_other_ranks(exercise, model, seen) else ())
+    return Reasons((OTHER_RANKS,) if _fails_at_other_ranks(exercise, model, seen) else ())
 
 
 def _reasons(
@@ -147,6 +150,15 @@ def _fails_at_other_ranks(exercise: Exercise, model: EditModel, seen: Sequence[O
     return all(_rank(model.plan.probes[place]) != base_rank for place in wrong) and any(
         isinstance(seen[place], str) for place in wrong
     )
+
+
+def _fails_at_usual_rank(exercise: Exercise, findings: Sequence[Finding]) -> bool:
+    """Whether a check has found wrong values in a result with as many dimensions as that of the first probe."""
+    right = predict(exercise, 0, ())
+    if isinstance(right, str):
+        return False
+    failures = (item.failure for item in findings if item.failure and item.failure.outcome == "wrong values")
+    return any(isinstance(item.got, Tensor) and item.got.dim() == right[0].dim() for item in failures)
 
 
 def _rank(probe: Probe) -> int:

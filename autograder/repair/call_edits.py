@@ -127,14 +127,15 @@ def turned_factors(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 
 def turned_before_merging(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield a tensor with its second and third axis exchanged before it gets another shape."""
+    """Yield a tensor with the second and third axis, or the last two, exchanged before it gets another shape."""
     del place
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPED:
         value = node.func.value
         if not is_library(value) and _turned_object(value) is None:
-            turned = ast.Attribute(_method(value, ".transpose(1, 2)"), "reshape", ast.Load())
-            function = turned if node.func.attr == "view" else ast.Attribute(turned.value, node.func.attr, ast.Load())
-            yield Change("transposed first", ADDS, ast.Call(function, node.args, node.keywords))
+            name = "reshape" if node.func.attr == "view" else node.func.attr
+            for axes in (".transpose(1, 2)", ".transpose(-2, -1)"):
+                function = ast.Attribute(_method(value, axes), name, ast.Load())
+                yield Change("transposed first", ADDS, ast.Call(function, node.args, node.keywords))
 
 
 def moved_back(node: ast.expr, place: EditContext) -> Iterator[Change]:

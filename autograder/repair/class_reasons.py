@@ -33,7 +33,7 @@ from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
 from autograder.repair.reference_runs import ReferenceRuns
 from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
-from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
+from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, about_named, find_second_mistake
 from autograder.repair.sentences import claim_sentences, other_lines_sentence
 from autograder.repair.source import Edit
 from autograder.repair.trials import Trials, Verdict, files_of
@@ -141,7 +141,7 @@ def _with_few(
         add = _with_two if two.second else _with_name_of_second
         return add(result, two, len(two.passed) - len(wrong.verdict.passed))
     if names:
-        place = location_of_better(tried.text, better, wrong)
+        place = location_of_better(tried.text, about_named(locator, tried.text, better, names), wrong)
         return _located(result, names, [place] if place else [])
     return _with_better(result, most_telling(better, wrong, locator.trials.checks), tried.text, wrong)
 
@@ -186,6 +186,7 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     claims[0]["sentence"] += f", {more_checks_pass(more_checks)}"
     shows = [_first_check(result, two.passed.__contains__), _first_check(result, lambda at: at not in two.passed)]
     added = [claim | {"check": result.checks[at].id} for claim, at in zip(claims, shows, strict=True)]
+    added[0]["mended"] = _mended(result, two.passed)
     checks = list(_without_hints(result).checks)
     if say_why(two.named):
         own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
@@ -200,8 +201,7 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
 def _with_name_of_second(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
     """Add what is proved about one of two mistakes, and the name of the other beside its own, if it has one."""
     (place,) = claims_json(claims_of(two.search_result), two.text, more_checks)
-    passed = [check.id for at, check in enumerate(result.checks) if at in two.passed and check.outcome != "right"]
-    known = place | {"more_checks": more_checks, "mended": passed}
+    known = place | {"more_checks": more_checks, "mended": _mended(result, two.passed)}
     telling = _first_check(result, lambda at: at not in two.passed)
     named = tuple(item.to_json() for item in two.named)
     own = [item["name"] for check in result.checks for item in check.diagnosis if not item.get("vague")]
@@ -214,6 +214,11 @@ def _with_name_of_second(result: ExerciseResult, two: TwoMistakes, more_checks: 
     checks = list(result.checks)
     checks[telling] = replace(checks[telling], diagnosis=(*checks[telling].diagnosis, *named), hint="")
     return replace(result, checks=tuple(checks))
+
+
+def _mended(result: ExerciseResult, passed: frozenset[int]) -> list[str]:
+    """Return the failed checks that pass after an edit, by the places of those that pass then."""
+    return [check.id for at, check in enumerate(result.checks) if at in passed and check.outcome != "right"]
 
 
 def _first_check(result: ExerciseResult, is_meant: Callable[[int], bool]) -> int:

@@ -40,6 +40,7 @@ PLAIN = frozenset("()[]{},.:=") | {
 }  # say nothing by themselves
 AXIS = "axis"  # a kind of edits, and a family of mistakes
 SCALE, ROOT = "scale", "**"
+TOKENS = "T"  # as a variable, the number of tokens; as an attribute, a transpose
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
 MOVED = "moved"  # the feature of a change that only has other order
@@ -94,8 +95,12 @@ def features_of(old: str, new: str, around: str) -> Features:
 @functools.lru_cache(maxsize=4096)  # pieces of one program; many edits have the same old text, or the same line
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a code, with one for each that is written in several ways."""
-    found = (item[0].strip("\"'") for item in TOKEN.finditer(text))
-    return tuple(SAME.get(word, word) for word in found if word not in PLAIN and not word.startswith("#"))
+    found = ((item[0].strip("\"'"), text[: item.start()].endswith(".")) for item in TOKEN.finditer(text))
+    return tuple(
+        word if word == TOKENS and not is_attribute else SAME.get(word, word)
+        for word, is_attribute in found
+        if word not in PLAIN and not word.startswith("#")
+    )
 
 
 def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[float]:

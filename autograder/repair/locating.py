@@ -25,13 +25,8 @@ LEAST_GAINED = 2  # checks that have to pass after an edit of a mistake without 
 LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
 TELLING_KINDS = frozenset(  # kinds of edits that are only made where a certain mistake may be
     (
-        "from the front",
-        "handed on",
-        "kept for later",
-        "mask before softmax",
-        "read once",
-        "result dropped",
-        "shared default",
+        *("from the front", "handed on", "kept for later", "mask before softmax", "module list", "parameter"),
+        *("read once", "result dropped", "shared default"),
     )
 )
 
@@ -187,14 +182,14 @@ def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Loc
         better: the edits after which more checks pass, the best first.
         wrong: the mistake, whose check has to pass.
     """
-    telling = [item for item in better if wrong.telling in item.passed and _is_evidence(item)]
+    telling = [item for item in better if wrong.telling in item.passed and is_evidence(item)]
     best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
     place = _common(best)
     mended = sorted(telling[0].passed - wrong.verdict.passed) if telling else []
     return location_of(Text(text), place, tuple(mended)) if place else None
 
 
-def _is_evidence(item: Better) -> bool:
+def is_evidence(item: Better) -> bool:
     """Whether an edit is about a mistake that something else hides: it is like what undoes it, or of a telling kind."""
     return item.likeness >= LEAST_LIKENESS or item.edit.kind in TELLING_KINDS
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from autograder.course import Exercise
 from autograder.diagnosis.mistakes import Diagnosis, say_why
 from autograder.repair.likeness import Undoing
-from autograder.repair.locating import Better, Locator, Wrong
+from autograder.repair.locating import Better, Locator, Wrong, is_evidence
 from autograder.repair.repair_search import RepairStep, SearchResult, original_line
 from autograder.repair.source import Edit, Text, edited_by_all
 from autograder.repair.trials import Trials
@@ -65,6 +65,20 @@ def find_second_mistake(
     return _both_known(locator.trials, text, better) or _sought(exercise, locator, text, better, names)
 
 
+def about_named(locator: Locator, text: str, better: Sequence[Better], names: Collection[str]) -> list[Better]:
+    """Return the best edits without those after which a named mistake is still there: they mend another one.
+
+    Raises:
+        SandboxError: the sandbox was lost.
+    """
+    kept = list[Better]()
+    for item in better[:MOST_FOLLOWED]:
+        _, named = locator.trials.diagnose(Text(text).edited(item.edit))
+        if not any(reason.name in names for reason in named):
+            kept.append(item)
+    return kept
+
+
 def is_one_place(edit: Edit) -> bool:
     """Whether an edit changes one line or swaps two: of two edits, larger ones may mend what is no mistake."""
     return edit.place.end_line - edit.place.line <= 1 and not edit.is_copied
@@ -97,7 +111,7 @@ def _sought(
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):
             return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named)
-        if only_named is None and named and say_why(named):
+        if only_named is None and named and say_why(named) and is_evidence(item):
             only_named = TwoMistakes(text, item.edit, None, verdict.passed, named)
     return only_named
 

@@ -90,6 +90,7 @@ class Trials:
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: dict[int, RecordedCheck] = {}  # by the place of the check
         self._shared: ReloadingClient | None = None
+        self._diagnosed: dict[str, tuple[Verdict, tuple[Diagnosis, ...]]] = {}
         self.tried = 0
 
     def close(self) -> None:
@@ -123,10 +124,12 @@ class Trials:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        with self._client(self._files_with(text), self._limits) as client:
-            findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
-            named = examine_safely(self._exercise, client, findings).reasons if is_explicable(findings) else ()
-        return Verdict.of(findings), named
+        if text not in self._diagnosed:
+            with self._client(self._files_with(text), self._limits) as client:
+                findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
+                named = examine_safely(self._exercise, client, findings).reasons if is_explicable(findings) else ()
+            self._diagnosed[text] = Verdict.of(findings), named
+        return self._diagnosed[text]
 
     def of_program(self, text: str) -> "Trials":
         """Return the trials of another program in place of the student's."""

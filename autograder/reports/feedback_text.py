@@ -120,11 +120,12 @@ def _markdown_reason(failed: FailedExercise) -> list[str]:
     for told in failed.told_reasons:
         for text in told.texts:
             lines += [f"**{_markdown_with_code(text)}**", ""]
-        for text in told.whys:
-            lines += [_markdown_with_code(text), ""]
+        whys = [line for text in told.whys for line in (_markdown_with_code(text), "")]
+        places = []
         for place in told.places:
             where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(_sentence(place))}:"
-            lines += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
+            places += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
+        lines += [*whys, *places] if told.texts else [*places, *whys]
     for text in failed.further_traits:
         lines += [escape_markdown(text), ""]
     return lines
@@ -201,10 +202,11 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     if failed is None:
         return
     for told in failed.told_reasons:
-        yield from ((text, 2) for text in (*told.texts, *told.whys))
+        yield from ((text, 2) for text in (*told.texts, *(told.whys if told.texts else ())))
         for place in told.places:
             yield f"{exercise['file']}, {_sentence(place)}:", 2
             yield from ((line, 6) for line in marked_code(place))
+        yield from ((text, 2) for text in (() if told.texts else told.whys))
     yield from ((text, 2) for text in failed.further_traits)
     for check in failed.told:
         yield from _plain_check(failed, check)
@@ -252,10 +254,11 @@ def _cell_lines(exercise: Json) -> list[str]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
     for told in failed.told_reasons:
-        lines += [*told.texts, *told.whys]
+        lines += [*told.texts, *(told.whys if told.texts else ())]
         for place in told.places:
             first, *rest = marked_code(place)
             lines += [f"{exercise['file']}, {_sentence(place)}: {first}", *rest]
+        lines += [] if told.texts else told.whys
     lines += failed.further_traits
     for check in failed.told:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]

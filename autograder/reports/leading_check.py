@@ -24,7 +24,7 @@ class ToldReason:
 
     Attributes:
         texts: what the mistakes are; empty if none has a name and nothing is known of the wrong results.
-        whys: why they are mistakes, and which way to mend them.
+        whys: why they are mistakes, and which way to mend them; told below the texts, else below the places.
         places: where they are, as in `FailedExercise`.
     """
 
@@ -99,7 +99,7 @@ class FailedExercise:
                 for text in self.mistakes
             ]
             unnamed = [place for text, place in named if not text]
-            return [*told, *(ToldReason([], [], [place]) for place in unnamed)]
+            return [*told, *(ToldReason([], _whys_of([place]), [place]) for place in unnamed)]
         whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
         return [ToldReason(self.reason, whys, list(self.shown_places))]
 

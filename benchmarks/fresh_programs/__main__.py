@@ -60,7 +60,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     13: ("scores_13.csv", "scores_13_b.csv"),
     14: ("scores_14.csv", "scores_14_b.csv"),
     15: ("scores_15.csv", "scores_15_b.csv"),
-    16: (),
+    16: ("scores_16.csv", "scores_16_b.csv"),
 }
 
 
