@@ -4,11 +4,12 @@
     python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
     python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
 
-There are sixteen sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; with `--set 3`,
+There are seventeen sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; with `--set 3`,
 161 to 200; with `--set 4`, 201 to 230; with `--set 5`, 231 to 270; with `--set 6`, 271 to 310; with `--set 7`, 311 to
 350; with `--set 8`, 351 to 390; with `--set 9`, 391 to 420; with `--set 10`, 421 to 450; with `--set 11`, 451 to
 480; with `--set 12`, 481 to 510; with `--set 13`, 511 to 540; with `--set 14`, 541 to 570; with `--set 15`, 571 to 600;
-and with `--set 16`, 601 to 630. Each was written before anyone saw how it is graded. All have been read since, and words were mended.
+with `--set 16`, 601 to 630; and with `--set 17`, 631 to 660. Each was written before anyone saw how it is graded. All have
+been read since, and words were mended.
 
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
 solution's. `ideal.csv` (`ideal_2.csv`, `ideal_3.csv`) holds the lines of the mistake in the program, and the reason
@@ -42,7 +43,7 @@ PLACE = re.compile(r"^In \S+, lines? (?P<first>\d+)(?: to (?P<last>\d+))?: (?P<s
 SEEN = ("here ", "the error surfaced here", "the condition of the error")  # what is said where nothing is proved
 ERROR_LINE = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
-SETS = range(1, 17)  # of programs
+SETS = range(1, 18)  # of programs
 IDEAL_TABLES = {number: "ideal.csv" if number == 1 else f"ideal_{number}.csv" for number in SETS}
 SCORE_TABLES = {  # of each set, once its pages are read
     1: ("scores.csv", "scores_after.csv"),
@@ -61,6 +62,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     14: ("scores_14.csv", "scores_14_b.csv"),
     15: ("scores_15.csv", "scores_15_b.csv"),
     16: ("scores_16.csv", "scores_16_b.csv"),
+    17: (),
 }
 
 
