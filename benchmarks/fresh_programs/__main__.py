@@ -4,12 +4,8 @@
     python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
     python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
 
-There are seventeen sets: the programs 001 to 100; with `--set 2` at the end of each command, 101 to 160; with `--set 3`,
-161 to 200; with `--set 4`, 201 to 230; with `--set 5`, 231 to 270; with `--set 6`, 271 to 310; with `--set 7`, 311 to
-350; with `--set 8`, 351 to 390; with `--set 9`, 391 to 420; with `--set 10`, 421 to 450; with `--set 11`, 451 to
-480; with `--set 12`, 481 to 510; with `--set 13`, 511 to 540; with `--set 14`, 541 to 570; with `--set 15`, 571 to 600;
-with `--set 16`, 601 to 630; and with `--set 17`, 631 to 660. Each was written before anyone saw how it is graded. All have
-been read since, and words were mended.
+There are seventeen sets, from the programs 001 to 660: 001 to 100, or with `--set N` at the end of each command those
+of `ideal_N.csv`. Each was written before anyone saw how it is graded. All have been read since, and words were mended.
 
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
 solution's. `ideal.csv` (`ideal_2.csv`, `ideal_3.csv`) holds the lines of the mistake in the program, and the reason
