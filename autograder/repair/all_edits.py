@@ -39,6 +39,8 @@ from autograder.repair.slips import (
     along_axis,
     from_front,
     neighbouring_bounds,
+    one_of_each_row,
+    shifted_for_clamped,
     summed_first,
     without_entries,
 )
@@ -78,7 +80,8 @@ OPERATORS: tuple[Operator, ...] = (
         hidden_from_maximum,
     ),
     *(infinities, removed_everywhere, columns, dtypes),
-    *(along_axis, summed_first, from_front, absolute_sides, neighbouring_bounds, without_entries),
+    *(along_axis, summed_first, shifted_for_clamped, one_of_each_row),
+    *(from_front, absolute_sides, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
         other_arguments,

@@ -25,7 +25,16 @@ LEAST_GAINED = 2  # checks that have to pass after an edit of a mistake without 
 LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
 TELLING_KINDS = frozenset(  # kinds of edits that are only made where a certain mistake may be
     (
-        *("from the front", "handed on", "kept for later", "mask before softmax", "module list", "parameter"),
+        *(
+            "clamp",
+            "each row",
+            "from the front",
+            "handed on",
+            "kept for later",
+            "mask before softmax",
+            "module list",
+            "parameter",
+        ),
         *("read once", "result dropped", "shared default"),
     )
 )

@@ -30,6 +30,8 @@ CERTAIN = {
     "kind:each slice": 3.0,
     "kind:kept for later": 2.0,
     "kind:mask before softmax": 4.0,
+    "kind:clamp": 4.0,
+    "kind:each row": 4.0,
     "kind:result dropped": 4.0,
     "kind:shared default": 4.0,
     "kind:sum first": 3.0,

@@ -106,7 +106,8 @@ def _sought(
         verdict, named = locator.trials.diagnose(mended)
         if len(verdict.passed) == locator.trials.checks:  # but the from-scratch rule is broken
             continue
-        named = tuple(reason for reason in named if reason.name not in names)
+        own = not names or is_evidence(item)  # else what is left may be of the edit's own making
+        named = tuple(reason for reason in named if own and reason.name not in names)
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):

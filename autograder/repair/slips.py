@@ -28,6 +28,30 @@ def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
     yield Change("each slice", ADDS, ast.Call(function, [], named))
 
 
+def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield numbers without the largest of their slice, in place of numbers that are held within limits."""
+    if not isinstance(node, ast.Call) or last_name(node.func) not in ("clamp", "clip"):
+        return
+    is_method = isinstance(node.func, ast.Attribute) and not is_library(node.func.value)
+    tensor = node.func.value if is_method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
+    if isinstance(tensor, ast.Name):
+        axis = "dim" if "dim" in place.scope.names(node) else "-1"
+        yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
+
+
+def one_of_each_row(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield one entry of each row in place of some columns of all rows: `x[arange(n), i]` for `x[:, i]`."""
+    del place
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) != 2:
+        return
+    rows, columns = node.slice.elts
+    is_whole = isinstance(rows, ast.Slice) and rows.lower is rows.upper is rows.step is None
+    if is_whole and isinstance(columns, ast.Name) and isinstance(node.value, ast.Name):
+        table = node.value.id
+        number = f"torch.arange({table}.shape[0], device={table}.device)"
+        yield Change("each row", EXCHANGES, parsed(f"{table}[{number}, {columns.id}]"))
+
+
 def summed_first(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield the mean of sums along the last axis in place of the mean of all numbers."""
     del place

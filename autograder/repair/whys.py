@@ -17,7 +17,10 @@ ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 
 @functools.cache
 def sentences() -> Mapping[str, Any]:
-    """Return the sentences: by kind of edit in `kinds` and `left_out`, and by changed words as well in `words`."""
+    """Return the sentences: by kind of edit in `kinds` and `left_out`, and by changed words as well in `words`.
+
+    There, a word with parentheses is a call that stood there.
+    """
     return tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
 
 
@@ -25,9 +28,9 @@ def why_of(claim: Claim) -> str:
     """Return why the change is needed that a claim is about, in a sentence or two; empty if no more is known of it."""
     if claim.kind == "comparison" and _without_equal(claim.before) == _without_equal(claim.after):
         return ONLY_EQUAL
-    changed = _changed_words(claim)
+    changed, before = _changed_words(claim), "\n".join(claim.before)
     for words, why in sentences()["words"].get(claim.kind, {}).items():
-        if changed.issuperset(words.split()):
+        if all(word in changed or (word.endswith("()") and word in before) for word in words.split()):
             return str(why)
     return str(sentences()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
 

@@ -58,7 +58,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     14: ("scores_14.csv", "scores_14_b.csv"),
     15: ("scores_15.csv", "scores_15_b.csv"),
     16: ("scores_16.csv", "scores_16_b.csv"),
-    17: (),
+    17: ("scores_17.csv", "scores_17_b.csv"),
 }
 
 

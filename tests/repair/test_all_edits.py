@@ -85,6 +85,12 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("y.view(size, -1)", "y.transpose(1, 2).reshape(size, -1)"),
         ("x.mean()", "x.sum(-1).mean()"),
         ("torch.mean(x * y)", "(x * y).sum(-1).mean()"),
+        ("x.clamp(-80, 80)", "x - x.amax(dim=-1, keepdim=True)"),
+        ("torch.clamp(x, max=80)", "x - x.amax(dim=-1, keepdim=True)"),
+        ("x[:, y]", "x[torch.arange(x.shape[0], device=x.device), y]"),
+        ("x * y.tril()", "x.masked_fill(y.tril() == 0, float('-inf'))"),
+        ("torch.zeros_like(x)", "torch.full_like(x, float('-inf'))"),
+        ("x.reshape(size, -1)", "x.transpose(-2, -1).reshape(size, -1)"),
         ("torch.zeros(size)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
         ("torch.zeros(size, dtype=x.dtype)", "torch.zeros(size, dtype=x.dtype, device=x.device)"),
     ],
@@ -114,6 +120,7 @@ def test_a_mistake_in_an_expression_has_an_edit_that_mends_it(wrong: str, right:
         ("for z in x:\n        y = z\n    return y", "for z in sorted(x):\n        y = z\n    return y"),
         ("x = y(x)\n    z = y(x)\n    return x + z", "z = y(y(x))\n    return x + z"),
         ("x = y(x)\n    x = x + z(x)\n    return x", "x = x + z(y(x))\n    return x"),
+        ("m = y.tril()\n    return x * m", "m = y.tril()\n    return x.masked_fill(m == 0, LOW)"),
         ("z = y @ torch.relu(x)\n    return z, x", "x = torch.relu(x)\n    z = y @ x\n    return z, x"),
         ("if y:\n        x = x[1:]\n    z = y(x)\n    return x + z", "z = y(x[1:])\n    return x + z"),
         (
@@ -134,6 +141,12 @@ def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: s
     right = right.replace("LOW", "float('-inf')").replace("LATER", "torch.ones_like(x, dtype=torch.bool).triu(1)")
     wanted = ast.dump(ast.parse(f"def f(x, y):\n    {right}\n"))
     assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
+
+
+@pytest.mark.parametrize("rounding", ["round", "int"])
+def test_a_number_that_is_rounded_may_have_to_be_rounded_up(rounding: str) -> None:
+    text = "import math\n\n\ndef f(x):\n    return {}(x)\n"
+    assert text.format("math.ceil") in programs(text.format(rounding))
 
 
 def test_a_variable_that_is_read_once_holds_its_new_value_only() -> None:

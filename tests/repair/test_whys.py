@@ -18,6 +18,8 @@ def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Cl
         ("argument added", "x.sum(-1)", "x.sum(-1, keepdim=True)", "keepdim"),
         ("argument added", "torch.zeros(T)", "torch.zeros(T, dtype=x.dtype, device=x.device)", "default dtype"),
         ("argument added", "torch.zeros(T)", "torch.zeros(T, device=x.device)", "default device"),
+        ("argument added", "torch.zeros(T)", "torch.zeros(T, dtype=x.dtype)", "default dtype unless"),
+        ("call", "x.squeeze()", "x", "Without a dim"),
         ("call", "x.detach()", "x", "No gradient"),
     ],
 )
@@ -27,6 +29,7 @@ def test_a_kind_or_a_word_says_why(kind: str, before: str, after: str, said: str
 
 def test_of_another_call_that_is_left_out_nothing_is_known() -> None:
     assert why_of(claim("call", "x.exp()", "x", leaves_out=True)) == ""
+    assert why_of(claim("call", "x.squeeze(-1)", "x", leaves_out=True)) == "", "this one has a dim"
     assert why_of(claim("", "x", "y")) == ""
 
 
