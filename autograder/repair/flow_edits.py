@@ -4,7 +4,7 @@ import ast
 import copy
 from collections.abc import Iterator, Sequence
 
-from autograder.repair.new_lines import NewLines, lines_of
+from autograder.repair.new_lines import NewLines, joined_code
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import EXCHANGES
 from autograder.repair.value_edits import last_name, parsed
@@ -44,7 +44,7 @@ def _read_once(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[
         reads = [item for item in loads if item in set(ast.walk(block[later]))]
         for read in reads[:MOST_READS]:
             lines = [*block[index + 1 : later], _with_value(block[later], read, assigned.value)]
-            yield NewLines("read once", EXCHANGES, index, later - index + 1, lines_of(lines), 3, assigned)
+            yield NewLines("read once", EXCHANGES, index, later - index + 1, joined_code(lines), 3, assigned)
         if reads or name in stored_names(block[later]):
             return
 
@@ -117,7 +117,7 @@ def _masked_before_softmax(block: Sequence[ast.stmt], index: int) -> Iterator[Ne
         if isinstance(cut, ast.If):
             masked = f"({masked} if {ast.unparse(cut.test)} else {ast.unparse(scores)})"
         lines = [_with_value(weights, scores, parsed(masked)), *block[index + 1 : later]]
-        yield NewLines("mask before softmax", EXCHANGES, index, later - index + 1, lines_of(lines), 4, hiding)
+        yield NewLines("mask before softmax", EXCHANGES, index, later - index + 1, joined_code(lines), 4, hiding)
         return
 
 

@@ -26,6 +26,6 @@ class NewLines(NamedTuple):
     shown: ast.stmt | ast.expr | None = None
 
 
-def lines_of(nodes: Sequence[ast.stmt]) -> str:
+def joined_code(nodes: Sequence[ast.stmt]) -> str:
     """Return the code of statements; `pass` if there are none."""
     return "\n".join(map(ast.unparse, nodes)) if nodes else "pass"

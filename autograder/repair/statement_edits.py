@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from autograder.repair.flow_edits import flow_edits
-from autograder.repair.new_lines import NewLines, lines_of
+from autograder.repair.new_lines import NewLines, joined_code
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import OPERATORS, last_name
@@ -59,9 +59,9 @@ def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[N
     if isinstance(node, ast.With | ast.If):
         without_else = "condition" if isinstance(node, ast.If) and not node.orelse else "branch"
         kind = "no_grad" if isinstance(node, ast.With) else without_else
-        yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.body), 2)
+        yield NewLines(kind, LEAVES_OUT, index, 1, joined_code(node.body), 2)
         if isinstance(node, ast.If) and node.orelse:
-            yield NewLines(kind, LEAVES_OUT, index, 1, lines_of(node.orelse), 2)
+            yield NewLines(kind, LEAVES_OUT, index, 1, joined_code(node.orelse), 2)
     if _may_be_left_out(node, scope) and not _is_only_return(node, scope):
         yield NewLines("statement", LEAVES_OUT, index, 1, "pass" if len(block) == 1 else "", 1)
 
@@ -164,12 +164,12 @@ def _swapped(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
     one, other = block[index : index + 2]
     simple = ast.Assign | ast.AugAssign | ast.Expr
     if isinstance(one, simple) and isinstance(other, simple) and not is_docstring(one):
-        yield NewLines("order of lines", EXCHANGES, index, 2, lines_of([other, one]), 2)
+        yield NewLines("order of lines", EXCHANGES, index, 2, joined_code([other, one]), 2)
     if isinstance(one, ast.For | ast.With) and isinstance(other, simple):
         moved = ast.unparse(one) + "\n" + textwrap.indent(ast.unparse(other), STEP)
         yield NewLines("order of lines", EXCHANGES, index, 2, moved, 3)
     if isinstance(other, ast.For) and isinstance(one, ast.Assign):
-        body = textwrap.indent(lines_of([one, *other.body]), STEP)
+        body = textwrap.indent(joined_code([one, *other.body]), STEP)
         head = ast.unparse(other).split("\n", 1)[0]
         yield NewLines("order of lines", EXCHANGES, index, 2, f"{head}\n{body}", 3)
 
@@ -178,7 +178,7 @@ def _exchanged(block: Sequence[ast.stmt], index: int, later: int) -> Iterator[Ne
     """Yield two assignments with others between them, each in the place of the other."""
     lines = list(block[index : later + 1])
     if all(isinstance(item, ast.Assign) for item in lines):
-        text = lines_of([lines[-1], *lines[1:-1], lines[0]])
+        text = joined_code([lines[-1], *lines[1:-1], lines[0]])
         yield NewLines("order of lines", EXCHANGES, index, len(lines), text, len(lines))
 
 
@@ -211,7 +211,7 @@ def _counted(node: ast.stmt, index: int) -> Iterator[NewLines]:
     first = node.body[0]
     if isinstance(first, ast.Assign) and ast.unparse(first.value) == searched:
         head = f"for {ast.unparse(first.targets[0])}, {node.target.id} in enumerate({ast.unparse(node.iter)}):"
-        text = f"{head}\n{textwrap.indent(lines_of(node.body[1:]), STEP)}"
+        text = f"{head}\n{textwrap.indent(joined_code(node.body[1:]), STEP)}"
         yield NewLines("counting", EXCHANGES, index, 1, text, 3, first)
 
 
@@ -226,7 +226,7 @@ def _made_in_each_turn(block: Sequence[ast.stmt], index: int) -> Iterator[NewLin
     if isinstance(loop, ast.For) and names.isdisjoint(read_names(loop.iter)):
         inside = ast.For(loop.target, loop.iter, [node, *loop.body], loop.orelse, lineno=loop.lineno)
         lines = [*block[index + 1 : users[0]], inside]
-        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, lines_of(lines), 3, node)
+        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, joined_code(lines), 3, node)
 
 
 def _makes_object(call: ast.Call) -> bool:
@@ -249,7 +249,7 @@ def _at_the_ends(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Ite
             yield from _returns(last, end, owner)
     for index, node in enumerate(block):
         if isinstance(node, ast.For | ast.While) and len(node.body) > 1:
-            inner = lines_of([*node.body[:-1]])
+            inner = joined_code([*node.body[:-1]])
             head = ast.unparse(node).split("\n", 1)[0]
             text = f"{head}\n{textwrap.indent(inner, STEP)}\n{ast.unparse(node.body[-1])}"
             kind = "early return" if isinstance(node.body[-1], ast.Return) else "order of lines"

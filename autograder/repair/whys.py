@@ -16,7 +16,7 @@ ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 
 
 @functools.cache
-def sentences() -> Mapping[str, Any]:
+def known_whys() -> Mapping[str, Any]:
     """Return the sentences: by kind of edit in `kinds` and `left_out`, and by changed words as well in `words`.
 
     There, a word with parentheses is a call that stood there.
@@ -29,10 +29,10 @@ def why_of(claim: Claim) -> str:
     if claim.kind == "comparison" and _without_equal(claim.before) == _without_equal(claim.after):
         return ONLY_EQUAL
     changed, before = _changed_words(claim), "\n".join(claim.before)
-    for words, why in sentences()["words"].get(claim.kind, {}).items():
+    for words, why in known_whys()["words"].get(claim.kind, {}).items():
         if all(word in changed or (word.endswith("()") and word in before) for word in words.split()):
             return str(why)
-    return str(sentences()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
+    return str(known_whys()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
 
 
 def _without_equal(lines: tuple[str, ...]) -> str:
