@@ -53,7 +53,7 @@ class CheckFailedError(AssertionError):
         expected: the value that was expected, if any.
         wrong: a mask of the wrong numbers of `got`, if it has the shape of `expected`.
         symptom: one of `SYMPTOMS`, or empty.
-        mistake: the name of the mistake in mistakes.toml, if the check is certain of it; else empty.
+        mistake: the name of the mistake in mistakes.toml, if a check without examples is certain of it; else empty.
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.

@@ -10,6 +10,7 @@ from torch import Tensor
 
 from autograder.checking.describe import describe_value
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.illustrations import Illustration
 from autograder.checking.recording import RecordedCheck, RecordedExample, ReplayTarget
 from autograder.checking.registry import Check, CheckInfo
 from autograder.checking.shown_examples import magnitude, shows_mistake
@@ -233,20 +234,28 @@ def _with_small_examples(
     """Replace failures of properties by those of small examples; the first one by an illustration, if one fails."""
     shown = list(findings)
     is_illustrated = False
+    failures: dict[Illustration, CheckFailedError | None] = {}
     for place, (item, finding) in enumerate(zip(recorded, findings, strict=True)):
         if not item.check.is_property or finding.outcome not in SHRUNK:
             continue
         may_be = finding.outcome in ILLUSTRATED and not is_illustrated
-        illustrated = _illustrated(item.check, finding, target) if may_be else None
+        illustrated = _illustrated(item.check, finding, target, failures) if may_be else None
         is_illustrated = is_illustrated or illustrated is not None
         shown[place] = illustrated or _with_small_example(item, finding, responses, target, shrink_cache)
     return shown
 
 
-def _illustrated(check: Check, finding: Finding, target: Target) -> Finding | None:
-    """Return the failure of the first illustration that fails in the same way, with what its numbers are."""
+def _illustrated(
+    check: Check, finding: Finding, target: Target, failures: dict[Illustration, CheckFailedError | None]
+) -> Finding | None:
+    """Return the failure of the first illustration that fails in the same way, with what its numbers are.
+
+    `failures` remembers how illustrations fail.
+    """
     for item in check.illustrations:
-        failure = _evaluate(item.function, Student(target), RecordedExample({}))
+        if item not in failures:
+            failures[item] = _evaluate(item.function, Student(target), RecordedExample({}))
+        failure = failures[item]
         if failure is not None and failure.outcome == finding.outcome and isinstance(failure.got, Tensor):
             return replace(finding, failure=failure, counterexample={}, note=item.note)
     return None

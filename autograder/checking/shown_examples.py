@@ -63,7 +63,7 @@ def expected_number(failure: CheckFailedError) -> str:
     if failure.outcome != "wrong values":
         return ""
     if is_single_number(got) and is_single_number(expected):
-        return f" (expected {expected.item():.4g})"
+        return f" (expected {describe_value(expected.item())})"
     return f" (expected {describe_value(expected)})" if is_plain_number(got) and is_plain_number(expected) else ""
 
 

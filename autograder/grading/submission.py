@@ -20,6 +20,8 @@ from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Result
 from autograder.sandbox.host.isolation import SandboxError
 
+NOT_SEARCHED = "the grader could not search the lines of its mistakes"
+
 
 class LineFinder(Protocol):
     """Adds to the result of an exercise where its mistakes are."""
@@ -117,9 +119,8 @@ def _with_lines(find: Callable[[], ExerciseResult], result: ExerciseResult) -> E
         return find()
     except SandboxError:
         raise
-    except Exception as error:  # noqa: BLE001 - the points are there, whatever the program does to the search
-        failed = f"the lines of its mistakes could not be searched ({type(error).__name__})"
-        return dataclasses.replace(result, note="; ".join(filter(None, [result.note, failed])))
+    except Exception:  # noqa: BLE001 - the points are there, whatever the program does to the search
+        return dataclasses.replace(result, note="; ".join(filter(None, [result.note, NOT_SEARCHED])))
 
 
 def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:

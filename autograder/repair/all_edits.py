@@ -47,6 +47,7 @@ from autograder.repair.slips import (
 from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
 from autograder.repair.statement_edits import edits_of_block
 from autograder.repair.value_edits import (
+    NO_GRADIENTS,
     Change,
     EditContext,
     added_numbers,
@@ -116,7 +117,6 @@ COPIED_KINDS = frozenset(
 )  # kinds of edits
 COPIED_NAMES = {"call": "calls"}  # where a sentence about one place would be wrong of several
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
-NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})
 OPEN = (
     ast.BinOp,
     ast.UnaryOp,
@@ -289,6 +289,8 @@ def _is_fixed(node: ast.AST) -> bool:
 
 
 def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> Iterator[Edit]:
+    if isinstance(node, ast.Starred):
+        return
     changes = [change for operator in OPERATORS for change in operator(node, place)]
     if not changes:
         return

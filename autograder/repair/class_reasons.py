@@ -191,7 +191,7 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     if say_why(two.named):
         own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
         names = [*own, *(item.to_json() for item in two.named)]
-        if len(names) == len(added):
+        if len(own) == len(two.named) == 1:
             added = [claim | {"text": item["text"]} for claim, item in zip(added, names, strict=True)]
         told = names if checks[shows[1]].diagnosis else names[len(own) :]
         checks[shows[1]] = replace(checks[shows[1]], diagnosis=tuple(told))

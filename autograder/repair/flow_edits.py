@@ -4,6 +4,7 @@ import ast
 import copy
 from collections.abc import Iterator, Sequence
 
+from autograder.repair.call_edits import is_library
 from autograder.repair.new_lines import NewLines, joined_code
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import EXCHANGES
@@ -82,14 +83,18 @@ class _Replacing(ast.NodeTransformer):
     """Puts an expression in the place of another one."""
 
     def __init__(self, place: ast.expr, new: ast.expr) -> None:
-        self._kind, self._place, self._new = type(place), (place.lineno, place.col_offset), new
+        self._kind, self._place, self._new = type(place), _ends(place), new
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Return the new expression at the place, and everything else as it is."""
         if isinstance(node, ast.expr) and isinstance(node, self._kind):
-            place = (node.lineno, node.col_offset)
-            return self._new if place == self._place else super().generic_visit(node)
+            return self._new if _ends(node) == self._place else super().generic_visit(node)
         return super().generic_visit(node)
+
+
+def _ends(node: ast.expr) -> tuple[int, int, int | None, int | None]:
+    """Return where an expression begins and ends: calls in a row begin at the same place."""
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
 def _with_value(node: ast.stmt, place: ast.expr, new: ast.expr) -> ast.stmt:
@@ -127,15 +132,11 @@ def _is_softmax(node: ast.AST) -> bool:
 
 def _softmax_input(call: ast.Call) -> ast.expr | None:
     """Return what a softmax is taken of: the first argument of a function, or what a method is called on."""
-    function = call.func
-    is_method = isinstance(function, ast.Attribute) and ast.unparse(function.value) not in (
-        "torch",
-        "F",
-        "nn.functional",
-    )
-    if is_method and isinstance(function, ast.Attribute):
+    function, first = call.func, next(iter(call.args), None)
+    is_method = isinstance(function, ast.Attribute) and not is_library(function.value)
+    if is_method and isinstance(function, ast.Attribute) and ast.unparse(function.value) != "self":
         return function.value
-    return next(iter(call.args), None)
+    return None if isinstance(first, ast.Starred) else first
 
 
 def _hidden_entries(value: ast.expr, name: str, scores: str) -> str:

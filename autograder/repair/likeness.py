@@ -114,22 +114,26 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
     wanted = [item.features for item in undoings if item.wrong or item.right]
     if not wanted:
         return [0.0] * len(edits)
-    callees = frozenset(name for item in undoings if item.family == AXIS for name in item.callees)
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]
     counts = Counter(name for features in own for name in features)
     names = dict.fromkeys(name for features in (*own, *wanted) for name in features)
     weights = {name: math.log(1 + len(edits) / counts.get(name, 1)) for name in names}
     ways = [_WeightedChange.of(features, weights) for features in wanted]
     alike = [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
+    return [max(pair) for pair in zip(alike, _certain_likenesses(program, edits, undoings), strict=True)]
+
+
+def _certain_likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[float]:
+    """Return how much each edit is at least like a way, as it is about the same argument or the same root."""
+    callees = frozenset(name for item in undoings if item.family == AXIS for name in item.callees)
     other_root = any(_is_of_another_root(item) for item in undoings)
-    certain = [
+    return [
         max(
             OF_SAME_CALL * _is_axis_of(edit, callees, program),
             OF_SAME_ROOT * (other_root and _is_size_under_root(edit)),
         )
         for edit in edits
     ]
-    return [max(pair) for pair in zip(alike, certain, strict=True)]
 
 
 def _is_axis_of(edit: Edit, callees: AbstractSet[str], program: Text) -> bool:

@@ -37,7 +37,7 @@ def normalized_rows(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     name = last_name(node.func)
     divided = _method_object(node) or next(iter(node.args), None)
-    if name == "softmax" and divided:
+    if name == "softmax" and divided and not isinstance(divided, ast.Starred):
         yield Change("normalisation", EXCHANGES, _divided_by_sum(ast.unparse(divided)))
     elif name in {*TRIANGLES, "masked_fill", "where"} and isinstance(place.parent, ast.Assign | ast.Return):
         yield Change("normalisation", ADDS, _divided_by_sum(ast.unparse(node)))

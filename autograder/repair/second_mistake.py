@@ -20,7 +20,7 @@ NO_WAY_KNOWN: tuple[Undoing, ...] = ()  # to undo a mistake that has no name: ed
 
 @dataclass(frozen=True)
 class TwoMistakes:
-    """Two edits after which all checks pass, of which one alone makes some of them pass.
+    """Two edits after which all checks pass, of which one alone makes some of them pass; or this one and a name.
 
     Attributes:
         text: the program.
@@ -66,7 +66,7 @@ def find_second_mistake(
 
 
 def about_named(locator: Locator, text: str, better: Sequence[Better], names: Collection[str]) -> list[Better]:
-    """Return the best edits without those after which a named mistake is still there: they mend another one.
+    """Return the few best edits, without those after which a named mistake is still there: they mend another one.
 
     Raises:
         SandboxError: the sandbox was lost.
@@ -106,8 +106,9 @@ def _sought(
         verdict, named = locator.trials.diagnose(mended)
         if len(verdict.passed) == locator.trials.checks:  # but the from-scratch rule is broken
             continue
-        own = not names or is_evidence(item)  # else what is left may be of the edit's own making
-        named = tuple(reason for reason in named if own and reason.name not in names)
+        # Else the edit has mended another one, or what is left may be of its own making.
+        is_named_one = not names or (is_evidence(item) and not any(reason.name in names for reason in named))
+        named = named if is_named_one else ()
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):

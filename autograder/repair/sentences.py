@@ -85,6 +85,7 @@ KINDS = {
     "unread parameter": "with another variable in place of {}",
     "values": "with the values of {} alone",
     "window": "with the last part of {} only",
+    "with": "without the `with` around it",
     "zero_grad": "with the gradients cleared before it",
 }
 SEVERAL_LINES = {

@@ -29,14 +29,18 @@ def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 
 def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield numbers without the largest of their slice, in place of numbers that are held within limits."""
-    if not isinstance(node, ast.Call) or last_name(node.func) not in ("clamp", "clip"):
+    """Yield a variable without the largest entry of each slice, in place of one that is held within limits."""
+    if not isinstance(node, ast.Call) or last_name(node.func) not in ("clamp", "clip") or _is_starred(node):
         return
     is_method = isinstance(node.func, ast.Attribute) and not is_library(node.func.value)
     tensor = node.func.value if is_method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
     if isinstance(tensor, ast.Name):
         axis = "dim" if "dim" in place.scope.names(node) else "-1"
         yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
+
+
+def _is_starred(call: ast.Call) -> bool:
+    return any(isinstance(item, ast.Starred) for item in call.args)
 
 
 def one_of_each_row(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -55,7 +59,7 @@ def one_of_each_row(node: ast.expr, place: EditContext) -> Iterator[Change]:
 def summed_first(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield the mean of sums along the last axis in place of the mean of all numbers."""
     del place
-    if not isinstance(node, ast.Call) or last_name(node.func) != "mean" or node.keywords:
+    if not isinstance(node, ast.Call) or last_name(node.func) != "mean" or node.keywords or _is_starred(node):
         return
     of_function = ast.unparse(node.func) == "torch.mean"
     if len(node.args) == of_function and isinstance(node.func, ast.Attribute):

@@ -8,7 +8,7 @@ from autograder.repair.flow_edits import flow_edits
 from autograder.repair.new_lines import NewLines, joined_code
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
-from autograder.repair.value_edits import OPERATORS, last_name
+from autograder.repair.value_edits import NO_GRADIENTS, OPERATORS, last_name
 
 STEP = "    "
 FARTHEST = 4  # assignments in a row, of which the first and the last are exchanged
@@ -58,12 +58,17 @@ def _left_out(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[N
     node = block[index]
     if isinstance(node, ast.With | ast.If):
         without_else = "condition" if isinstance(node, ast.If) and not node.orelse else "branch"
-        kind = "no_grad" if isinstance(node, ast.With) else without_else
+        kind = without_else if isinstance(node, ast.If) else "no_grad" if _stops_gradients(node) else "with"
         yield NewLines(kind, LEAVES_OUT, index, 1, joined_code(node.body), 2)
         if isinstance(node, ast.If) and node.orelse:
             yield NewLines(kind, LEAVES_OUT, index, 1, joined_code(node.orelse), 2)
     if _may_be_left_out(node, scope) and not _is_only_return(node, scope):
         yield NewLines("statement", LEAVES_OUT, index, 1, "pass" if len(block) == 1 else "", 1)
+
+
+def _stops_gradients(node: ast.With) -> bool:
+    contexts = (item.context_expr for item in node.items)
+    return any(last_name(getattr(item, "func", item)) in NO_GRADIENTS for item in contexts)
 
 
 def _may_be_left_out(node: ast.stmt, scope: Scope) -> bool:

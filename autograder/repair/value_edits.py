@@ -117,6 +117,9 @@ class EditContext:
     scope: Scope
 
 
+NO_GRADIENTS = frozenset({"no_grad", "inference_mode"})  # under these, nothing is recorded
+
+
 def parsed(text: str) -> ast.expr:
     """Return the tree of an expression."""
     return ast.parse(text, mode="eval").body

@@ -19,7 +19,7 @@ ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 def known_whys() -> Mapping[str, Any]:
     """Return the sentences: by kind of edit in `kinds` and `left_out`, and by changed words as well in `words`.
 
-    There, a word with parentheses is a call that stood there.
+    There, a word with a parenthesis is code that stood there.
     """
     return tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
 
@@ -30,7 +30,7 @@ def why_of(claim: Claim) -> str:
         return ONLY_EQUAL
     changed, before = _changed_words(claim), "\n".join(claim.before)
     for words, why in known_whys()["words"].get(claim.kind, {}).items():
-        if all(word in changed or (word.endswith("()") and word in before) for word in words.split()):
+        if all(word in changed or ("(" in word and word in before) for word in words.split()):
             return str(why)
     return str(known_whys()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from autograder.results.model import Json
+from autograder.results.rubric import RUBRIC
 from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding, without_call
 from autograder.wording import EARLIER_CALLS, SURFACED, counted, line_words, more_checks_pass
 
@@ -49,6 +50,7 @@ class FailedExercise:
         traits: what the wrong answers have in common, in sentences, if no mistake is named.
         look_at: where to look if no place is proved; its `sentence` says what was seen there.
         file: that of the exercise.
+        beside: the ids of failed checks that the mistakes of a rubric do not explain.
     """
 
     leading: Json
@@ -59,6 +61,7 @@ class FailedExercise:
     traits: tuple[str, ...] = ()
     look_at: tuple[Json, ...] = ()
     file: str = ""
+    beside: tuple[str, ...] = ()
 
     @property
     def shown_places(self) -> tuple[Json, ...]:
@@ -201,7 +204,7 @@ class FailedExercise:
 
         The leading one is among them if the example shows the same: its mistakes and its hint are told above.
         """
-        told: list[Json] = [self.first, self.example]
+        told: list[Json] = [self.first, self.example, *(check for check in self.failed if check["id"] in self.beside)]
         if self.is_explained:
             if len(self.mistakes) < len(self.places):  # the check is all that is known of a mistake without a name
                 told += [check for check in self.failed if check["id"] in self._showing]
@@ -321,7 +324,15 @@ def failed_exercise(exercise: Json) -> FailedExercise | None:
     traits = () if _reasons(leading) else tuple(exercise.get("traits", ()))
     look_at = (exercise["look_at"],) if "look_at" in exercise else ()
     return FailedExercise(
-        leading, example, tuple(failed), tuple(passed), places, traits, look_at, exercise.get("file", "")
+        leading,
+        example,
+        tuple(failed),
+        tuple(passed),
+        places,
+        traits,
+        look_at,
+        exercise.get("file", ""),
+        tuple(exercise.get(RUBRIC, {}).get("beside", ())),
     )
 
 

@@ -48,8 +48,8 @@ def _outcomes(
     """Return how the recorded examples end, and the one that is shown if it is none of them."""
     outcomes = example_outcomes(recorded, responses, target)
     shown = dict(finding.arguments)
-    is_recorded = not finding.note and any(arguments == shown for arguments, _ in outcomes)
-    return outcomes if is_recorded else [*outcomes, (shown, finding.failure)]
+    is_known = finding.note or any(arguments == shown for arguments, _ in outcomes)  # an illustration has no arguments
+    return outcomes if is_known else [*outcomes, (shown, finding.failure)]
 
 
 def _about_results(outcomes: Outcomes) -> str:

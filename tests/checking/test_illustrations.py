@@ -13,6 +13,7 @@ from autograder.checking.failures import CheckFailedError
 from autograder.checking.illustrations import Illustration
 from autograder.checking.recording import record_check
 from autograder.checking.registry import checks_of
+from autograder.checking.runner import run_checks
 from autograder.checking.shown_examples import LARGEST_BY_HAND
 from autograder.checking.student import Student
 from autograder.course import CourseError, Exercise, load_course
@@ -80,6 +81,21 @@ def test_an_illustration_that_fails_otherwise_is_not_shown(tmp_path: Path) -> No
 
 def test_of_a_wrong_shape_the_numbers_mean_nothing(tmp_path: Path) -> None:
     assert notes("def total(x, y):\n    return x\n", tmp_path) == []
+
+
+def test_an_illustration_is_tried_once_however_many_properties_fail(tmp_path: Path) -> None:
+    calls = list[int]()
+
+    def count(student: Student) -> None:
+        calls.append(1)
+        assert student
+
+    checks = [replace(check, illustrations=(Illustration("total", "no note", count),)) for check in specified(CHECKS)]
+    recorded = [record_check(check, target(SOLUTION, tmp_path)) for check in checks]
+    calls.clear()
+    run_checks(recorded, target("def total(x, y):\n    return x.mean(-1) + y\n", tmp_path))
+    assert sum(check.is_property for check in checks) > 1
+    assert len(calls) == 1
 
 
 def test_a_solution_that_fails_an_illustration_is_refused(tmp_path: Path) -> None:

@@ -143,6 +143,43 @@ def test_a_mistake_in_a_statement_has_an_edit_that_mends_it(wrong: str, right: s
     assert wanted in {ast.dump(ast.parse(text)) for text in programs(f"def f(x, y):\n    {wrong}\n")}
 
 
+@pytest.mark.parametrize(
+    "statement",
+    ["y = torch.mean(*x)", "y = torch.clamp(*x)", "y = torch.softmax(*x)\n    y = y * x", "y = torch.mean(x, *x)"],
+)
+def test_starred_arguments_stop_no_edits(statement: str) -> None:
+    assert programs(f"def f(x):\n    {statement}\n    return y / 2\n")
+
+
+def test_of_calls_in_a_row_only_the_one_that_is_meant_changes() -> None:
+    chain = "def f(q, k, m):\n    w = q.matmul(k).softmax(dim=-1)\n    w = w * m\n    return w\n"
+    found = programs(chain)
+    masked = chain.replace("q.matmul(k)", "q.matmul(k).masked_fill(m == 0, float('-inf'))").replace(
+        "    w = w * m\n", ""
+    )
+    assert masked in found
+    lost = "def f(q, k, m):\n    w = q.matmul(k).masked_fill(m == 0, float('-inf'))\n    return w\n"
+    assert lost not in found
+
+
+@pytest.mark.parametrize("call", ["torch.nn.functional.softmax(s, -1)", "self.softmax(s)", "F.softmax(s, -1)"])
+def test_what_a_softmax_is_taken_of_is_an_argument_unless_it_is_a_method_of_it(call: str) -> None:
+    text = f"def f(self, s, m):\n    w = {call}\n    w = w.masked_fill(m, 0)\n    return w\n"
+    assert any(call.replace("(s", "(s.masked_fill(m, float('-inf'))") in program for program in programs(text))
+
+
+@pytest.mark.parametrize(
+    ("context", "kind"), [("torch.no_grad()", "no_grad"), ("torch.inference_mode()", "no_grad"), ("lock", "with")]
+)
+def test_of_what_stands_below_a_with_only_the_one_for_gradients_has_a_reason(context: str, kind: str) -> None:
+    text = f"def f(x, lock):\n    with {context}:\n        y = x\n    return y\n"
+    source, found = edits(text)
+    without = [
+        edit.kind for edit in found if source.edited(edit).endswith("def f(x, lock):\n    y = x\n    return y\n")
+    ]
+    assert without == [kind]
+
+
 @pytest.mark.parametrize("rounding", ["round", "int"])
 def test_a_number_that_is_rounded_may_have_to_be_rounded_up(rounding: str) -> None:
     text = "import math\n\n\ndef f(x):\n    return {}(x)\n"

@@ -20,6 +20,11 @@ def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Cl
         ("argument added", "torch.zeros(T)", "torch.zeros(T, device=x.device)", "default device"),
         ("argument added", "torch.zeros(T)", "torch.zeros(T, dtype=x.dtype)", "default dtype unless"),
         ("call", "x.squeeze()", "x", "Without a dim"),
+        ("infinity", "s.masked_fill(m, -1e9)", "s.masked_fill(m, -inf)", "A finite number hides nothing"),
+        ("infinity", "torch.zeros_like(x)", "torch.full_like(x, -inf)", "A score of 0"),
+        ("rounding", "int(n)", "math.ceil(n)", "Rounded down"),
+        ("rounding", "round(n)", "math.ceil(n)", "nearest whole number"),
+        ("statement", "break", "", "ends the loop"),
         ("call", "x.detach()", "x", "No gradient"),
     ],
 )
@@ -31,6 +36,8 @@ def test_of_another_call_that_is_left_out_nothing_is_known() -> None:
     assert why_of(claim("call", "x.exp()", "x", leaves_out=True)) == ""
     assert why_of(claim("call", "x.squeeze(-1)", "x", leaves_out=True)) == "", "this one has a dim"
     assert why_of(claim("", "x", "y")) == ""
+    assert why_of(claim("infinity", "low = -1e9", "low = -inf")) == "", "where a search begins, nothing is hidden"
+    assert why_of(claim("with", "with lock:", "", leaves_out=True)) == ""
 
 
 @pytest.mark.parametrize(("after", "said"), [("a >= b", ONLY_EQUAL), ("a < b", ""), ("a <= b", "")])

@@ -110,6 +110,16 @@ def test_checks_that_pass_after_a_change_at_a_named_mistake_found_nothing_else()
     assert [item["id"].split(".")[1] for item in told.others] == ["mask"]
 
 
+def test_what_the_mistakes_of_a_rubric_do_not_explain_is_told_beside_a_proved_line() -> None:
+    named = check("values", diagnosis=(DIAGNOSIS | PROVED,))
+    made = result("ada", exercise(named, check("mask"), check("device", message="is on cpu", level="robustness")))
+    told = failed_exercise(made["exercises"][0] | {"rubric": {"beside": ["masked_softmax.device"]}})
+    assert told is not None
+    assert told.is_explained
+    assert [item["id"].split(".")[1] for item in told.repeated] == ["mask"]
+    assert [item["id"].split(".")[1] for item in told.others] == ["device"]
+
+
 def test_the_place_of_the_first_wrong_value_is_not_told_beside_a_table() -> None:
     message = "f(x): 2 of 4 values are wrong, first at [0, 1]"
     told = failed(check("values", message=message), check("more", message=message, evidence=EVIDENCE))
