@@ -118,3 +118,13 @@ def test_no_answer_breaks_the_diagnosis(exercise: Exercise) -> None:
         diagnose(exercise, lambda requests, report=report: [report for _ in requests])
     for report in ({}, {"defined": True}, {"defined": True, "calls": [3]}, {"defined": True, "parameters": [[]]}):
         diagnose(exercise, lambda requests, report=report: [report for _ in requests])
+
+
+def test_every_reason_of_a_mistake_is_short_and_a_sentence_of_its_own() -> None:
+    mistakes = load_mistakes().values()
+    whys = [(item.diagnosis.text, why) for item in mistakes for why in (item.diagnosis.why, *item.whys.values()) if why]
+    assert whys
+    for text, why in whys:
+        assert why.endswith((".", "?"))
+        assert len(why.split()) <= 34, why
+        assert text not in why
