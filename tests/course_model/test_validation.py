@@ -294,7 +294,7 @@ def test_a_mistake_in_the_file_of_rules_ends_grading_with_one_sentence(
 NAMED = {
     "unknown key": (
         '[a]\nfamily = "scale"\ntext = "x"\nhints = "y"',
-        "a.hints: unknown key, expected one of family, text, hint, in, texts, in_answers, ",
+        "a.hints: unknown key (did you mean hint?)",
     ),
     "family": ('[a]\nfamily = "colour"\ntext = "x"\nhint = "y"', "a.family: is 'colour', expected one of scale, axis"),
     "no family": ('[a]\ntext = "x"', "a: the key 'family' is missing"),
