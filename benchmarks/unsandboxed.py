@@ -40,7 +40,8 @@ class Reports:
         self._exercises: dict[str, str] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Remember which exercise each test belongs to."""
+        """Run the checks alone, without the illustrations, and remember which exercise each of them belongs to."""
+        items[:] = [item for item in items if hasattr(item.function, "check")]  # type: ignore[attr-defined]
         for item in items:
             self._exercises[item.nodeid] = item.function.check.exercise  # type: ignore[attr-defined]
 
