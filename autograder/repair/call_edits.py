@@ -48,6 +48,14 @@ def is_library(node: ast.expr) -> bool:
     return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) in LIBRARIES
 
 
+def operand_of(call: ast.Call) -> ast.expr | None:
+    """Return what a method is called on, or the first argument of a function; None without one."""
+    if isinstance(call.func, ast.Attribute) and not is_library(call.func.value):
+        return call.func.value
+    first = next(iter(call.args), None)
+    return None if isinstance(first, ast.Starred) else first
+
+
 def left_out_calls(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a call left out: `x.detach()` becomes `x`, `torch.exp(x)` becomes `x`, `nn.Linear(…)` stays."""
     del place

@@ -4,7 +4,7 @@ import ast
 import copy
 from collections.abc import Iterator, Sequence
 
-from autograder.repair.call_edits import is_library
+from autograder.repair.call_edits import operand_of
 from autograder.repair.new_lines import NewLines, joined_code
 from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import EXCHANGES
@@ -114,7 +114,7 @@ def _masked_before_softmax(block: Sequence[ast.stmt], index: int) -> Iterator[Ne
         hiding = _only_statement(cut)
         if not isinstance(hiding, ast.Assign) or _changed_name(hiding) != name:
             continue
-        scores = _softmax_input(softmax) if isinstance(softmax, ast.Call) else None
+        scores = operand_of(softmax) if isinstance(softmax, ast.Call) else None
         hidden = _hidden_entries(hiding.value, name, ast.unparse(scores) if scores else "")
         if scores is None or not hidden:
             return
@@ -128,15 +128,6 @@ def _masked_before_softmax(block: Sequence[ast.stmt], index: int) -> Iterator[Ne
 
 def _is_softmax(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and last_name(node.func) == "softmax"
-
-
-def _softmax_input(call: ast.Call) -> ast.expr | None:
-    """Return what a softmax is taken of: the first argument of a function, or what a method is called on."""
-    function, first = call.func, next(iter(call.args), None)
-    is_method = isinstance(function, ast.Attribute) and not is_library(function.value)
-    if is_method and isinstance(function, ast.Attribute) and ast.unparse(function.value) != "self":
-        return function.value
-    return None if isinstance(first, ast.Starred) else first
 
 
 def _hidden_entries(value: ast.expr, name: str, scores: str) -> str:

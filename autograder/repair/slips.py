@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from autograder.repair.call_edits import is_library
+from autograder.repair.call_edits import is_library, operand_of
 from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.value_edits import Change, EditContext, last_name, literal_number, parsed
 
@@ -32,8 +32,7 @@ def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a variable without the largest entry of each slice, in place of one that is held within limits."""
     if not isinstance(node, ast.Call) or last_name(node.func) not in ("clamp", "clip") or _is_starred(node):
         return
-    is_method = isinstance(node.func, ast.Attribute) and not is_library(node.func.value)
-    tensor = node.func.value if is_method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
+    tensor = operand_of(node)
     if isinstance(tensor, ast.Name):
         axis = "dim" if "dim" in place.scope.names(node) else "-1"
         yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
