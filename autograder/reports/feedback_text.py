@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from autograder.reports.leading_check import FailedExercise, failed_exercise, marked_code
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
@@ -120,15 +120,18 @@ def _markdown_reason(failed: FailedExercise) -> list[str]:
     for told in failed.told_reasons:
         for text in told.texts:
             lines += [f"**{_markdown_with_code(text)}**", ""]
-        whys = [line for text in told.whys for line in (_markdown_with_code(text), "")]
-        places = []
+        lines += _markdown_paragraphs(told.whys_above)
         for place in told.places:
             where = f"In {escape_markdown(failed.file)}, {_markdown_with_code(_sentence(place))}:"
-            places += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
-        lines += [*whys, *places] if told.texts else [*places, *whys]
+            lines += [where, "", *(f"    {line}" for line in marked_code(place)), ""]
+        lines += _markdown_paragraphs(told.whys_below)
     for text in failed.further_traits:
         lines += [escape_markdown(text), ""]
     return lines
+
+
+def _markdown_paragraphs(texts: Sequence[str]) -> list[str]:
+    return [line for text in texts for line in (_markdown_with_code(text), "")]
 
 
 def _sentence(place: Json) -> str:
@@ -202,11 +205,11 @@ def _plain_exercise(exercise: Json) -> Iterator[PlainLine]:
     if failed is None:
         return
     for told in failed.told_reasons:
-        yield from ((text, 2) for text in (*told.texts, *(told.whys if told.texts else ())))
+        yield from ((text, 2) for text in (*told.texts, *told.whys_above))
         for place in told.places:
             yield f"{exercise['file']}, {_sentence(place)}:", 2
             yield from ((line, 6) for line in marked_code(place))
-        yield from ((text, 2) for text in (() if told.texts else told.whys))
+        yield from ((text, 2) for text in told.whys_below)
     yield from ((text, 2) for text in failed.further_traits)
     for check in failed.told:
         yield from _plain_check(failed, check)
@@ -254,11 +257,11 @@ def _cell_lines(exercise: Json) -> list[str]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, failed.leading["message"]]
     for told in failed.told_reasons:
-        lines += [*told.texts, *(told.whys if told.texts else ())]
+        lines += [*told.texts, *told.whys_above]
         for place in told.places:
             first, *rest = marked_code(place)
             lines += [f"{exercise['file']}, {_sentence(place)}: {first}", *rest]
-        lines += [] if told.texts else told.whys
+        lines += told.whys_below
     lines += failed.further_traits
     for check in failed.told:
         lines += ["", f"{check['title']} ({check['score']:g}/{check['max_score']:g})"]

@@ -33,6 +33,16 @@ class ToldReason:
     whys: list[str]
     places: list[Json]
 
+    @property
+    def whys_above(self) -> list[str]:
+        """What is told between the texts and the places."""
+        return self.whys if self.texts else []
+
+    @property
+    def whys_below(self) -> list[str]:
+        """What is told below the places."""
+        return [] if self.texts else self.whys
+
 
 @dataclass(frozen=True)
 class FailedExercise:
@@ -254,9 +264,7 @@ class FailedExercise:
         Beside several reasons there is none, as it would be for one of them; nor beside traits, which say more; nor
         with a check that fails like the first one, as it may fail for something else than what it is about.
         """
-        if self.traits:
-            return ""
-        if len(self.mistakes) > 1:
+        if self.traits or len(self.mistakes) > 1:
             return ""
         if check is not self.first:
             return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
