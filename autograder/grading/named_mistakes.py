@@ -61,7 +61,7 @@ class JudgedSubmission:
         wanted = _raised(self.judge(()).answer(request)) if found else None
         return bool(found and wanted and wanted["type"] not in found["chain"])
 
-    @property
+    @functools.cached_property
     def core(self) -> list[RecordedCheck]:
         """The core checks that tell programs apart, those that failed first: they do so soonest."""
         core = (item for item in self.recorded if item.check.info.level == "core")

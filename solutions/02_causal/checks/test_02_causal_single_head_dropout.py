@@ -137,7 +137,9 @@ def test_single_trace_shapes(student: Student) -> None:
         answer = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True).call(sample(b, t, D_IN, seed=23))
         shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
         missing = names_without_shape(answer.printed, shapes)
-        require(not missing, f"{answer.called} prints these names without their shapes, or not at all: {', '.join(missing)}")
+        require(
+            not missing, f"{answer.called} prints these names without their shapes, or not at all: {', '.join(missing)}"
+        )
     for mode in (True, False):
         quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
         as_pair(quiet.value, quiet.called)
