@@ -6,14 +6,15 @@ those, and what passes then is told only as a whole (`grading.scoring`).
 
 import contextlib
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.util import Finalize
 
-from autograder.checking.failures import CheckFailedError
+from autograder.checking.failures import CRASHES, CheckFailedError
 from autograder.course import Exercise
-from autograder.diagnosis.mistakes import say_why
+from autograder.diagnosis.mistakes import load_mistakes, say_why
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
+from autograder.grading.submission import FindLines
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
@@ -41,6 +42,7 @@ from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
 from autograder.repair.whys import why_of
 from autograder.results.model import ExerciseResult, Json
+from autograder.sandbox.host.reloading_client import TrialWorker
 from autograder.wording import more_checks_pass
 
 # What is known of a mistake without a name.
@@ -66,45 +68,52 @@ class ClassReasons:
         """End the process that parses."""
         self._parser.close()
 
-    def with_lines(
-        self,
-        grader: ExerciseGrader,
-        exercise: Exercise,
-        attempts: Sequence[Attempt],
-        sources: Mapping[str, bytes],
-        result: ExerciseResult,
-    ) -> ExerciseResult:
-        """Return a result with the lines of its mistakes, if any are found.
+    @contextlib.contextmanager
+    def of_submission(self, grader: ExerciseGrader, sources: Mapping[str, bytes]) -> Iterator[FindLines]:
+        """Search in the files of a submission, whose programs are tried in one worker."""
+        with contextlib.closing(TrialWorker(grader.fork_server)) as worker:
 
-        Raises:
-            SandboxError: the sandbox was lost.
-        """
-        if not _is_searched(attempts, result):
-            return result
+            def find(exercise: Exercise, attempts: Sequence[Attempt], result: ExerciseResult) -> ExerciseResult:
+                if not _is_searched(attempts, result):
+                    return result
+                trials = grader_trials(grader, exercise, sources, worker)
+                solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
+                return self._with_lines(exercise, attempts[0], result, trials, solution_trials)
+
+            yield find
+
+    def _with_lines(
+        self,
+        exercise: Exercise,
+        attempt: Attempt,
+        result: ExerciseResult,
+        trials: Trials,
+        solution_trials: Callable[[], Trials],
+    ) -> ExerciseResult:
+        """Return a result with the lines of its mistakes, if any are found."""
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
-        wrong = _wrong(result, exercise, names, Verdict.of(attempts[0].findings))
-        with contextlib.closing(grader_trials(grader, exercise, sources)) as trials:
-            if self._mode is RepairMode.SEARCH:
-                found = RepairSearch(trials, enumerator, CANDIDATES).run()
-                result = _with_found(result, exercise, found, enumerator, names)
-            else:
-                result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
-            if _has_place(result):
-                return result
-            solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
-            finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            place = finder.place(wrong, _first_failure(attempts[0]), undoings_of_all(exercise, names))
-            if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
-                result = _without_leading_hints(result)
-            return replace(result, look_at=place)
+        wrong = _wrong(result, exercise, names, Verdict.of(attempt.findings))
+        if self._mode is RepairMode.SEARCH:
+            found = RepairSearch(trials, enumerator, CANDIDATES).run()
+            result = _with_found(result, exercise, found, enumerator, names)
+        else:
+            result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
+        if _has_place(result):
+            return result
+        finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
+        place = finder.place(wrong, _first_failure(attempt), undoings_of_all(exercise, names))
+        if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
+            result = _without_leading_hints(result)
+        return replace(result, look_at=place)
 
 
-def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
+def grader_trials(
+    grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes], worker: TrialWorker | None = None
+) -> Trials:
     """Return the trials of a submission's programs, with what a grader has."""
-    checks = grader.checks(exercise)
-    files = files_of(sources, exercise)
-    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache)
+    checks, files, cache = grader.checks(exercise), files_of(sources, exercise), grader.pass_cache
+    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=cache, worker=worker)
 
 
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
@@ -154,13 +163,19 @@ def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], ver
 
 
 def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
-    """Add the place of the only mistake: to its name, or what is proved there if it has none or lines far apart do."""
+    """Add the place of the only mistake: to its name, or what is proved there if it has none or lines far apart do.
+
+    Where the change itself says why it is needed, a name that only the text of an exception gave is left out: it is
+    about the line that fails, which may be another one.
+    """
     place = location_of_passing(tried)
+    proved = _proved(tried.passing if place is None else tried.passing[:1], tried.text)
+    if names and "why" in proved and all(load_mistakes()[name].symptom in CRASHES.values() for name in names):
+        result, place = _with_diagnosis(result, {}, frozenset(names)), None
     if names and place is not None:
         return _located(result, names, [place])
-    edits = tried.passing if place is None else tried.passing[:1]
     cleared = result if _is_named(result) else _without_hints(result)
-    return replace(cleared, repair={"mistakes": [_proved(edits, tried.text)]})
+    return replace(cleared, repair={"mistakes": [proved]})
 
 
 def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:

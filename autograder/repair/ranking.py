@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from autograder.repair.likeness import KINDS_OF_FAMILY, OF_TENSORS, Undoing, likenesses, words_of
-from autograder.repair.scope import BLOCKS, is_docstring, stored_names
+from autograder.repair.scope import BLOCKS, is_docstring, last_definition, stored_names
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
@@ -76,7 +76,7 @@ class Definition:
     @classmethod
     def of(cls, tree: ast.Module, name: str) -> Self:
         """Return what counts of the definition of a name; nothing if there is none."""
-        definition = next((item for item in tree.body if getattr(item, "name", "") == name), None)
+        definition = last_definition(tree, name)
         if definition is None:
             return cls({}, frozenset(), frozenset())
         variables = frozenset(stored_names(definition))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from autograder.checking.recording import RecordedCheck, largest_sent
+from autograder.checking.recording import RecordedCheck, RecordedExample, largest_sent
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.mistakes import Diagnosis
@@ -22,7 +22,7 @@ from autograder.repair.source import encode_like
 from autograder.sandbox.guest.wire import WireError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
-from autograder.sandbox.host.reloading_client import ReloadingClient
+from autograder.sandbox.host.reloading_client import ReloadingClient, TrialWorker
 from autograder.sandbox.host.target import CallResponse, EncodedRequest, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
@@ -66,6 +66,8 @@ class Trials:
         recorded: its checks.
         files: what the student handed in, with substitutes for wrong callees.
         pass_cache: responses that passed before; a new cache by default.
+        worker: the worker that programs share, also those of other exercises of the submission; by default one of its
+            own.
 
     Attributes:
         tried: how many programs have been tried.
@@ -80,6 +82,7 @@ class Trials:
         files: SubmissionFiles,
         *,
         pass_cache: PassCache | None = None,
+        worker: TrialWorker | None = None,
     ) -> None:
         self._fork_server = fork_server
         self._limits = limits
@@ -89,15 +92,15 @@ class Trials:
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: dict[int, RecordedCheck] = {}  # by the place of the check
-        self._shared: ReloadingClient | None = None
+        self._worker = TrialWorker(fork_server) if worker is None else worker
+        self._has_own_worker = worker is None
         self._diagnosed: dict[str, tuple[Verdict, tuple[Diagnosis, ...]]] = {}
         self.tried = 0
 
     def close(self) -> None:
-        """End the worker that programs share."""
-        if self._shared is not None:
-            self._shared.__exit__()
-            self._shared = None
+        """End the worker that programs share, unless others share it as well."""
+        if self._has_own_worker:
+            self._worker.close()
 
     @property
     def source(self) -> bytes:
@@ -140,6 +143,7 @@ class Trials:
             self._recorded,
             self._files_with(text),
             pass_cache=self._pass_cache,
+            worker=self._worker,
         )
 
     def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
@@ -149,11 +153,10 @@ class Trials:
             verdict: how the program was judged.
             telling: a check that it fails, to be among them whatever its cost.
         """
-        costs = {place: (place != telling, len(self._recorded[place].requests)) for place in verdict.failing}
-        cheapest = sorted(costs, key=costs.__getitem__)[:SCREENS]
-        screens = {place: _with_example(self._recorded[place], verdict.failing[place]) for place in cheapest}
-        ordered = sorted(screens, key=lambda place: len(screens[place].requests))
-        self._screens = {place: screens[place] for place in ordered}
+        screens = {at: _with_example(self._recorded[at], place) for at, place in verdict.failing.items()}
+        costs = {at: _about_sent(screen.examples[0]) for at, screen in screens.items()}
+        cheapest = sorted(costs, key=lambda at: (at != telling, costs[at]))[:SCREENS]
+        self._screens = {at: screens[at] for at in sorted(cheapest, key=costs.__getitem__)}
 
     def confirm_screens(self, text: str) -> None:
         """Take the whole of each check whose example a program passes alone: it fails only behind others.
@@ -228,12 +231,7 @@ class Trials:
 
     def _shared_client(self, text: str, limits: Limits) -> ReloadingClient:
         """Return the client for programs that share a worker, with a program and its limits."""
-        files = self._files_with(text)
-        if self._shared is None:
-            self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache, self._largest)
-        else:
-            self._shared.reload(files, limits)
-        return self._shared
+        return self._worker.client(self._files_with(text), limits, self._pass_cache, self._largest)
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
         """Run a traced program on the screens; return the digests of the values by the place that computes them.
@@ -273,8 +271,7 @@ class Trials:
         for at, place in verdict.failing.items():
             check, example = self._recorded[at].check, self._recorded[at].examples[place]
             requests = {item.frame: item for item in example.requests if b"meta" not in item.frame}
-            size = sum(map(len, requests)) + len(requests) * example.largest  # about what is sent and returned
-            found.append((check.info.level != "core", size, list(requests.values())))
+            found.append((check.info.level != "core", _about_sent(example), list(requests.values())))
         return [requests for *_, requests in sorted(found, key=lambda item: item[:2]) if requests]
 
     @property
@@ -302,6 +299,12 @@ class Trials:
 def _with_example(check: RecordedCheck, place: int) -> RecordedCheck:
     """Return a check with one of its examples only."""
     return RecordedCheck(check.check, (check.examples[place],))
+
+
+def _about_sent(example: RecordedExample) -> int:
+    """Return about how many bytes are sent and returned for an example."""
+    requests = {item.frame for item in example.requests}
+    return sum(map(len, requests)) + len(requests) * example.largest
 
 
 def recorded_values(answer: CallResponse) -> list[tuple[int, str]]:

@@ -261,6 +261,32 @@ def test_a_class_run_names_the_line_of_a_named_mistake_and_shows_the_code_around
     assert json_text(again.to_json()) == json_text(result.to_json())
 
 
+def test_a_change_that_says_why_takes_the_place_of_what_only_an_exception_says(grade: Grade) -> None:
+    kept_mask = b"""
+
+class CausalSelfAttention(nn.Module):
+    def __init__(self, embed_dim: int, head_dim: int) -> None:
+        super().__init__()
+        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
+        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
+        self.future = None
+
+    def forward(self, x):
+        T = x.shape[1]
+        if self.future is None:
+            self.future = torch.triu(torch.ones(T, T, dtype=torch.bool, device=x.device), 1)
+        scores = self.W_Q(x) @ self.W_K(x).transpose(1, 2) / self.W_Q.out_features**0.5
+        return self.W_O(scores.masked_fill(self.future, -torch.inf).softmax(-1) @ self.W_V(x))
+"""
+    result = grade(solution(PART, FILE) + kept_mask, RepairMode.LOCATE)["CausalSelfAttention"]
+    (mistake,) = result.repair["mistakes"]
+    assert mistake["code"].strip() == "if self.future is None:"
+    assert "What one call leaves in `self`" in mistake["why"]
+    assert not any(check.diagnosis for check in result.checks), "that shapes do not fit is only what came of it"
+
+
 def test_an_exercise_that_uses_no_wrong_one_has_its_line_beside_it(grade: Grade) -> None:
     source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
     wrong_mask = (

@@ -58,9 +58,10 @@ class Screened(Trials):
 
     def __init__(self, course: Course, *requests: int) -> None:
         check, exercise = SimpleNamespace(is_property=False), course.assignments[0].exercises[0]
+        frames = [[SimpleNamespace(frame=bytes([number])) for number in range(count)] for count in requests]
         checks = [
-            RecordedCheck(check, tuple(RecordedExample({"place": place}, [None] * count) for place in range(3)))  # type: ignore[arg-type, list-item]
-            for count in requests
+            RecordedCheck(check, tuple(RecordedExample({"place": place}, asked) for place in range(3)))  # type: ignore[arg-type]
+            for asked in frames
         ]
         super().__init__(None, course.limits, exercise, checks, files_of({exercise.file: b""}, exercise))  # type: ignore[arg-type]
         self._largest = 0
@@ -94,7 +95,7 @@ def test_a_check_that_fails_only_behind_other_examples_is_tried_as_a_whole(
     tried = Screened(course, 1, 2)
     tried.set_screens(Verdict(frozenset(), right=False, failing={0: 0, 1: 2}))
     findings = [SimpleNamespace(failure="wrong"), SimpleNamespace(failure=None)]
-    monkeypatch.setattr(trials, "ReloadingClient", BusyClient)
+    monkeypatch.setattr(tried, "_worker", SimpleNamespace(client=lambda *arguments: BusyClient(None, *arguments)))
     monkeypatch.setattr(trials, "run_checks", lambda *args, **others: findings)
     tried.confirm_screens("x = 1\n")
     assert tried.tried_on == [(1, [0]), (2, [0, 1, 2])]
