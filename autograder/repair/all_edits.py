@@ -23,6 +23,7 @@ from autograder.repair.call_edits import (
     without_places,
 )
 from autograder.repair.dtype_edits import dtypes
+from autograder.repair.einsum_edits import exchanged_letters
 from autograder.repair.loop_edits import computed_again, first_values, other_ranges
 from autograder.repair.mask_edits import (
     hidden_from_maximum,
@@ -80,7 +81,7 @@ OPERATORS: tuple[Operator, ...] = (
         first_values,
         hidden_from_maximum,
     ),
-    *(infinities, removed_everywhere, columns, dtypes),
+    *(infinities, removed_everywhere, columns, dtypes, exchanged_letters),
     *(along_axis, summed_first, shifted_for_clamped, one_of_each_row),
     *(from_front, absolute_sides, neighbouring_bounds, without_entries),
     *(

@@ -46,8 +46,8 @@ TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a
 MOVED = "moved"  # the feature of a change that only has other order
 KINDS_OF_FAMILY = {
     SCALE: (SCALE, "parentheses"),
-    AXIS: (AXIS, "transpose", "transposed first"),
-    "heads": ("axis", "transpose", "transposed first"),
+    AXIS: (AXIS, "index letters", "transpose", "transposed first"),
+    "heads": ("axis", "index letters", "transpose", "transposed first"),
     "formula": ("factor", "operand", "statement"),
     "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes", "bound", "range"),
     "projection": ("layer", "argument added", "argument", "axis", "transpose"),

@@ -25,6 +25,7 @@ RARE = 1.0  # the weight of a kind that no wrong program of the course needed: i
 CERTAIN = {
     "kind:condition": 1.4,  # as for a branch
     "kind:early return": 4.0,
+    "kind:index letters": 3.0,
     "kind:infinity": 5.0,
     "kind:from the front": 4.0,
     "kind:each slice": 3.0,

@@ -44,6 +44,7 @@ KINDS = {
     "initial value": "with another value to begin with in place of {}",
     "infinity": "with an infinite number in place of {}",
     "import": "with an import of {}",
+    "index letters": "with two letters exchanged in {}",
     "in place": "with a new value instead of a change in place",
     "inversion": "with {} inverted",
     "kept axis": "with the axis of {} kept",

@@ -158,14 +158,14 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     for other in dict.fromkeys(others):
         if other != value:
             yield Change("axis" if is_axis else "constant", EXCHANGES, parsed(repr(other)))
-    if _fills(node, place.parent):
+    if fills(node, place.parent):
         yield Change("infinity", EXCHANGES, parsed('float("-inf")'))
     elif abs(value) >= LARGE and isinstance(value, float):
         yield Change("infinity", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
 
 
-def _fills(node: ast.expr, parent: ast.AST) -> bool:
-    """Whether a number is what a mask fills in."""
+def fills(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether an expression is what a mask fills in."""
     return isinstance(parent, ast.Call) and node in parent.args and last_name(parent.func) in FILLING
 
 

@@ -52,6 +52,9 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("sum([x, y, size])", "sum([x, size])"),
         ("{'x': x, 'y': y}", "{'y': y}"),
         ("torch.exp(x)", "x"),
+        ("torch.einsum('...id,...jd->...ij', x, y)", "torch.einsum('...id,...jd->...ji', x, y)"),
+        ("torch.einsum('...ij, ...id -> ...jd', x, y)", "torch.einsum('...ji,...id->...jd', x, y)"),
+        ("torch.einsum('bhid,bhjd', x, y)", "torch.einsum('bhid,hbjd', x, y)"),
         ("x @ y", "x @ y.transpose(-2, -1)"),
         ("x @ y", "x @ y / x.shape[-1] ** 0.5"),
         ("x @ y.mT", "y @ x.mT"),
@@ -518,6 +521,13 @@ def test_scores_that_a_triangle_makes_zero_may_have_to_be_infinite(wrong: str, r
         for program in programs(text.format(wrong))
     }
     assert text.format(right) in found
+
+
+def test_a_constant_of_the_file_that_a_mask_fills_in_may_have_to_be_infinite() -> None:
+    text = "HIDDEN = -1e-9\n\n\ndef f(scores, mask):\n    return scores.masked_fill(mask, HIDDEN)\n"
+    found = programs(text)
+    assert text.replace("mask, HIDDEN", "mask, float('-inf')") in found
+    assert text.replace("scores.m", "float('-inf').m") not in found
 
 
 @pytest.mark.parametrize("moved", ["movedim(dim, -1)", "transpose(0, 1)"])
