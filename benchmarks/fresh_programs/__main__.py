@@ -59,6 +59,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     15: ("scores_15.csv", "scores_15_b.csv"),
     16: ("scores_16.csv", "scores_16_b.csv"),
     17: ("scores_17.csv", "scores_17_b.csv"),
+    18: ("scores_18.csv", "scores_18_b.csv"),
 }
 
 
