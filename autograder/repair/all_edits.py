@@ -41,6 +41,7 @@ from autograder.repair.slips import (
     from_front,
     neighbouring_bounds,
     one_of_each_row,
+    shifted_before_exp,
     shifted_for_clamped,
     summed_first,
     without_entries,
@@ -82,7 +83,7 @@ OPERATORS: tuple[Operator, ...] = (
         hidden_from_maximum,
     ),
     *(infinities, removed_everywhere, columns, dtypes, exchanged_letters),
-    *(along_axis, summed_first, shifted_for_clamped, one_of_each_row),
+    *(along_axis, summed_first, shifted_for_clamped, shifted_before_exp, one_of_each_row),
     *(from_front, absolute_sides, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
@@ -293,6 +294,7 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
     if isinstance(node, ast.Starred):
         return
     changes = [change for operator in OPERATORS for change in operator(node, place)]
+    changes = [change for change in changes if not _repeats_a_side(change.new, place.parent)]
     if not changes:
         return
     span = source.span(node)
@@ -305,6 +307,11 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
             text = f"({text})"
         shown = _with_variable(source, node, change.new, place.scope)
         yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
+
+
+def _repeats_a_side(new: ast.expr, parent: ast.AST) -> bool:
+    """Whether an edit makes both sides of `and` or `or` alike: to leave one of them out says more."""
+    return isinstance(parent, ast.BoolOp) and ast.dump(new) in map(ast.dump, parent.values)
 
 
 def _with_variable(source: ParsedText, node: ast.expr, new: ast.expr, scope: Scope) -> Span | None:

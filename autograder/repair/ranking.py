@@ -35,6 +35,7 @@ CERTAIN = {
     "kind:each row": 4.0,
     "kind:result dropped": 4.0,
     "kind:shared default": 4.0,
+    "kind:shift": 3.0,
     "kind:sum first": 3.0,
     "kind:transposed first": 3.0,
 }  # what only mistakes look like, and no wrong program of the course has
@@ -145,8 +146,8 @@ class EditFeatures:
 
         Those of words count what comes nearer to the right program and what does not: `gain_add` is added and missing,
         `gain_rem` is taken away and too much. Sizes are told apart by group: what edits add is as large as
-        whoever wrote the operator made it. `other_end` is an axis that is counted from the other end,
-        `doubled` a number that becomes twice as large.
+        whoever wrote the operator made it. `to_front` and `to_end` are axes that are counted from
+        there and were not, `doubled` a number that becomes twice as large.
         """
         added, gone = self._changed_words(edit)
         wanted = sum(min(count, max(0, self.right.count(word) - self.own.count(word))) for word, count in added.items())
@@ -161,7 +162,8 @@ class EditFeatures:
             "of_other": float(edit.kind in self.others),
             "differs": float(edit.place.line in self.differing),
             "copied": float(edit.is_copied),
-            "other_end": float(edit.kind == "axis" and edit.old.count("-") != edit.new.count("-")),
+            "to_front": float(edit.kind == "axis" and edit.old.count("-") > edit.new.count("-")),
+            "to_end": float(edit.kind == "axis" and edit.old.count("-") < edit.new.count("-")),
             "doubled": float(_is_doubled(edit)),
             "gain_add": min(wanted, MOST_COUNTED),
             "bad_add": min(added.total() - wanted, MOST_COUNTED),

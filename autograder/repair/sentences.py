@@ -72,6 +72,7 @@ KINDS = {
     "rounding": "with another function in place of {}",
     "scale": "with another scale at {}",
     "shared default": "with a new object in each call in place of {}",
+    "shift": "with the largest entry of each slice taken away first in {}",
     "sign": "with another sign at {}",
     "statement": "without this line",
     "statement taken over": "with other code in its place",

@@ -38,6 +38,23 @@ def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
 
 
+def shifted_before_exp(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield `exp` without the largest entry of each slice, in functions that take no maximum."""
+    if not isinstance(node, ast.Call) or last_name(node.func) != "exp" or _takes_maximum(node, place):
+        return
+    tensor = operand_of(node)
+    if tensor is not None and not ast.unparse(node.func).startswith("math."):
+        text, axis = ast.unparse(tensor), "dim" if "dim" in place.scope.names(node) else "-1"
+        yield Change("shift", ADDS, parsed(f"torch.exp({text} - ({text}).amax(dim={axis}, keepdim=True))"))
+
+
+def _takes_maximum(node: ast.expr, place: EditContext) -> bool:
+    """Whether the function around an expression looks for a largest entry."""
+    function = place.scope.function_of(node)
+    inside = () if function is None else place.scope.nodes_of(function)
+    return any(isinstance(item, ast.Attribute) and item.attr in ("amax", "max", "maximum") for item in inside)
+
+
 def _is_starred(call: ast.Call) -> bool:
     return any(isinstance(item, ast.Starred) for item in call.args)
 

@@ -52,6 +52,9 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("sum([x, y, size])", "sum([x, size])"),
         ("{'x': x, 'y': y}", "{'y': y}"),
         ("torch.exp(x)", "x"),
+        ("torch.exp(x)", "torch.exp(x - x.amax(dim=-1, keepdim=True))"),
+        ("(x / y).exp()", "torch.exp(x / y - (x / y).amax(dim=-1, keepdim=True))"),
+        ("x.T and y", "x.T"),
         ("torch.einsum('...id,...jd->...ij', x, y)", "torch.einsum('...id,...jd->...ji', x, y)"),
         ("torch.einsum('...ij, ...id -> ...jd', x, y)", "torch.einsum('...ji,...id->...jd', x, y)"),
         ("torch.einsum('bhid,bhjd', x, y)", "torch.einsum('bhid,hbjd', x, y)"),
@@ -590,3 +593,14 @@ def test_two_searches_may_have_to_begin_elsewhere() -> None:
 def test_names_on_the_left_may_be_in_another_order() -> None:
     text = "def f(x):\n    {} = x.shape\n    return a\n"
     assert text.format("a, c, b") in programs(text.format("a, b, c"))
+
+
+def test_no_edit_makes_both_sides_of_a_condition_alike() -> None:
+    found = programs("class f:\n    def g(self):\n        return self.a and self.b\n")
+    assert any("return self.a\n" in program for program in found)
+    assert not any("self.a and self.a" in program for program in found)
+
+
+def test_where_a_maximum_is_taken_nothing_more_is_taken_away_before_exp() -> None:
+    text = "def f(x):\n    y = x - x.amax(-1, keepdim=True)\n    return torch.exp(y)\n"
+    assert not any("y - y.amax" in program for program in programs(text))

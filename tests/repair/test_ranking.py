@@ -36,9 +36,10 @@ def test_what_a_right_program_has_and_the_students_lacks_counts_for_an_edit() ->
 
 
 def test_an_axis_that_is_counted_from_the_other_end_is_told_apart() -> None:
-    other, same = features([edit("-2", "0", kind="axis"), edit("-2", "-1", kind="axis")])
-    assert (other["other_end"], same["other_end"]) == (1, 0)
-    assert features([edit("-2", "2", kind="constant")])[0]["other_end"] == 0
+    changes = (("-2", "0"), ("-2", "-1"), ("1", "-1"))
+    made = features([edit(old, new, kind="axis") for old, new in changes])
+    assert [(item["to_front"], item["to_end"]) for item in made] == [(1, 0), (0, 0), (0, 1)]
+    assert features([edit("-2", "2", kind="constant")])[0]["to_front"] == 0
 
 
 def test_a_number_that_is_doubled_is_told_from_others() -> None:

@@ -26,6 +26,10 @@ def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Cl
         ("rounding", "round(n)", "math.ceil(n)", "nearest whole number"),
         ("statement", "break", "", "ends the loop"),
         ("call", "x.detach()", "x", "No gradient"),
+        ("absolute", "math.log(1 - a)", "math.log(abs(1 - a))", "has no logarithm"),
+        ("absolute", "while x > e:", "while abs(x) > e:", "counts as small"),
+        ("function", "torch.randn(2)", "torch.rand(2)", "uniformly"),
+        ("function", "torch.rand(2)", "torch.randn(2)", "uniformly"),
     ],
 )
 def test_a_kind_or_a_word_says_why(kind: str, before: str, after: str, said: str) -> None:
