@@ -203,8 +203,11 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     added = [claim | {"check": result.checks[at].id} for claim, at in zip(claims, shows, strict=True)]
     added[0]["mended"] = _mended(result, two.passed)
     checks = list(_without_hints(result).checks)
+    own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
+    if len(own) == 1 and two.first_is_named is not None:
+        texts = (own[0]["text"], "") if two.first_is_named else ("", own[0]["text"])
+        added = [claim | {"text": text} for claim, text in zip(added, texts, strict=True)]
     if say_why(two.named):
-        own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
         names = [*own, *(item.to_json() for item in two.named)]
         if len(own) == len(two.named) == 1:
             added = [claim | {"text": item["text"]} for claim, item in zip(added, names, strict=True)]

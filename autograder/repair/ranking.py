@@ -36,6 +36,7 @@ CERTAIN = {
     "kind:result dropped": 4.0,
     "kind:shared default": 4.0,
     "kind:shift": 3.0,
+    "kind:side": 2.0,
     "kind:sum first": 3.0,
     "kind:transposed first": 3.0,
 }  # what only mistakes look like, and no wrong program of the course has

@@ -28,6 +28,8 @@ class TwoMistakes:
         second: an edit of the program that the first one makes; None if none is found, and the mistake only has a name.
         passed: the checks that pass after the first one.
         named: the mistakes of the program that the first one makes.
+        first_is_named: whether the first one mends the mistake of the student's program that has a name; None if none
+            has, or if that is not known.
     """
 
     text: str
@@ -35,6 +37,7 @@ class TwoMistakes:
     second: Edit | None
     passed: frozenset[int]
     named: tuple[Diagnosis, ...] = ()
+    first_is_named: bool | None = None
 
     @property
     def search_result(self) -> SearchResult:
@@ -107,12 +110,14 @@ def _sought(
         if len(verdict.passed) == locator.trials.checks:  # but the from-scratch rule is broken
             continue
         # Else the edit has mended another one, or what is left may be of its own making.
-        is_named_one = not names or (is_evidence(item) and not any(reason.name in names for reason in named))
+        still_named = any(reason.name in names for reason in named)
+        is_named_one = not names or (is_evidence(item) and not still_named)
         named = named if is_named_one else ()
+        first_is_named = not still_named if names else None
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):
-            return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named)
+            return TwoMistakes(text, item.edit, tried.passing[0], verdict.passed, named, first_is_named)
         if only_named is None and named and say_why(named) and is_evidence(item):
             only_named = TwoMistakes(text, item.edit, None, verdict.passed, named)
     return only_named

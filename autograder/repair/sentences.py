@@ -73,6 +73,7 @@ KINDS = {
     "scale": "with another scale at {}",
     "shared default": "with a new object in each call in place of {}",
     "shift": "with the largest entry of each slice taken away first in {}",
+    "side": "without {}",
     "sign": "with another sign at {}",
     "statement": "without this line",
     "statement taken over": "with other code in its place",

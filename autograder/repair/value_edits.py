@@ -331,7 +331,7 @@ def other_comparisons(node: ast.expr, place: EditContext) -> Iterator[Change]:
             yield Change("comparison", EXCHANGES, ast.Compare(node.left, [other()], node.comparators))
     elif isinstance(node, ast.BoolOp):
         op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield from (Change("operand", LEAVES_OUT, value) for value in node.values)
+        yield from (Change("side", LEAVES_OUT, value) for value in node.values)
         yield Change("operator", EXCHANGES, ast.BoolOp(op, node.values))
     elif isinstance(node, ast.IfExp):
         yield Change("branch", LEAVES_OUT, node.body)

@@ -113,8 +113,10 @@ class FailedExercise:
             ]
             unnamed = [place for text, place in named if not text]
             return [*told, *(ToldReason([], _whys_of([place]), [place]) for place in unnamed)]
-        whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
-        return [ToldReason(self.reason, whys, list(self.shown_places))]
+        if self.mistakes or self.reason:
+            whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
+            return [ToldReason(self.reason, whys, list(self.shown_places))]
+        return [ToldReason([], _whys_of([place]), [place]) for place in self.shown_places]
 
     def _whys(self, mistakes: Sequence[str]) -> list[str]:
         """Return what is said beside the names of these mistakes."""

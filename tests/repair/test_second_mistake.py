@@ -1,11 +1,15 @@
 """Two mistakes of one exercise in a class run: with one of them mended, the other is found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+
+import pytest
 
 from autograder.course import Course
+from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
 from autograder.repair.locating import Locator, Wrong
 from autograder.repair.mode import RepairMode
 from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
+from autograder.repair.trials import Verdict
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.leading_check import failed_exercise
 from autograder.results.model import Result
@@ -20,15 +24,17 @@ never: Check = lambda f: f(1, 1) == "never"  # noqa: E731
 Grade = Callable[[bytes, RepairMode], Result]
 
 
-def find(course: Course, text: str, *checks: Check) -> tuple[TwoMistakes | None, LocalTrials]:
-    trials = LocalTrials(text.encode(), list(checks))
+def find(
+    course: Course, text: str, *checks: Check, trials: LocalTrials | None = None, names: Collection[str] = ()
+) -> tuple[TwoMistakes | None, LocalTrials]:
+    trials = trials or LocalTrials(text.encode(), list(checks))
     locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
     wrong = Wrong((NO_WAY_KNOWN,), trials.judge())
     tried = locator.try_edits(wrong)
     assert not tried.passing, "one edit is not enough"
     better = locator.better_edits(tried, wrong)
     exercise = course.exercise("02_causal", "masked_softmax")
-    return find_second_mistake(exercise, locator, tried.text, better, ()), trials
+    return find_second_mistake(exercise, locator, tried.text, better, names), trials
 
 
 def test_two_edits_after_each_of_which_more_checks_pass_are_tried_together(course: Course) -> None:
@@ -44,6 +50,27 @@ def test_with_one_mistake_mended_the_other_is_sought_in_the_program_that_is_left
     assert found is not None
     assert (found.first.place.line, found.second.place.line) == (2, 3)
     assert found.passed == {0}
+
+
+class NamingTrials(LocalTrials):
+    """Trials whose programs have a named mistake as long as they contain some text."""
+
+    text, name = "", "renormalised-columns"
+
+    def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
+        named = (load_mistakes()[self.name].diagnosis,) if self.text in text else ()
+        return self.judge(text), named
+
+
+@pytest.mark.parametrize(("text", "is_first"), [("a - b", True), ("a < b", False)])
+def test_it_is_known_which_of_two_edits_mends_the_mistake_that_has_a_name(
+    text: str, is_first: bool, course: Course
+) -> None:
+    trials = NamingTrials(TEXT.encode(), [sums, together])
+    trials.text = text
+    found, _ = find(course, TEXT, trials=trials, names=[trials.name])
+    assert found is not None
+    assert (found.first.place.line, found.first_is_named) == (2, is_first)
 
 
 def test_nothing_is_claimed_unless_all_checks_pass_in_the_end(course: Course) -> None:

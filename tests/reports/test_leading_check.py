@@ -92,6 +92,18 @@ def test_each_of_two_placed_mistakes_has_its_reason() -> None:
     assert [item.whys for item in told.told_reasons] == [[one["why"]], [other["why"]]]
 
 
+def test_each_of_two_places_without_a_name_has_its_own_reason() -> None:
+    place = {"line": 7, "end_line": 7, "column": 4, "end_column": 9, "around": {"first": 7, "lines": ["    scale = 1"]}}
+    sentences = {"sentence": "line 7: without it, 1 more check passes", "more_checks": 1}
+    one, other = (place | sentences | {"why": why} for why in ("It is too much.", "It ends too soon."))
+    told = failed_exercise(exercise(check("values"), repair={"mistakes": [one, other]}).to_json())
+    assert told is not None
+    assert [(item.texts, item.whys, item.places) for item in told.told_reasons] == [
+        ([], ["It is too much."], [one]),
+        ([], ["It ends too soon."], [other]),
+    ]
+
+
 def test_further_checks_that_only_count_wrong_values_stay_closed_beside_a_reason() -> None:
     named, counts = check("values", diagnosis=(DIAGNOSIS,)), check("long", message="190 of 800 values, by up to 0.2")
     says_more = check("state", message="the state dict also holds tri")
