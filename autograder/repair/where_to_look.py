@@ -162,7 +162,7 @@ def what_differs(found: FirstDifference, others: str) -> str:
     """Return in words how a value differs from those of other programs."""
     value = found.value
     if value is None or not found.form:
-        return f"values first differ from those of {others}"
+        return f"right values go in, and other values come out than in {others}"
     if found.form == "shape" and not value.shape:
         return f"a single number comes out, and nowhere in {others}"
     return {

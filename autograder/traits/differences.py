@@ -249,13 +249,11 @@ def _row_sums(item: Comparison) -> Clauses:
 
 
 def _constant(item: Comparison) -> Clauses:
-    """All wrong numbers are the same one."""
+    """All wrong numbers are the same one; of NaN, the outcome says so."""
     if not item.has_shape or not bool(item.wrong.any()):
         return
     numbers = item.got[item.wrong]
-    if bool(numbers.isnan().all()):
-        yield "every wrong number is NaN"
-    elif bool((numbers == numbers[0]).all()) and (numbers.numel() > 1 or numbers[0] == 0):
+    if bool((numbers == numbers[0]).all()) and (numbers.numel() > 1 or numbers[0] == 0):
         yield f"every wrong number is {numbers[0].item() + 0.0:g}"  # not -0
 
 

@@ -378,7 +378,7 @@ def test_without_a_reason_the_change_is_told_first_that_makes_all_checks_pass() 
 
 def test_a_line_that_was_seen_comes_before_what_wrong_answers_have_in_common() -> None:
     made = with_repair()
-    seen = "line 7: here values first differ from those of right programs"
+    seen = "line 7: here right values go in, and other values come out than in right programs"
     made["exercises"][0] |= {"traits": [TRAIT, PATTERN], "look_at": LOOK_AT | {"sentence": seen}, "repair": {}}
     told = failed_exercise(made["exercises"][0])
     assert told is not None

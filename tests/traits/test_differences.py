@@ -51,7 +51,6 @@ MISTAKES: dict[str, Callable[[Tensor], Tensor]] = {
     "only the last column has wrong numbers": lambda x: torch.cat([x[..., :-1], x[..., -1:] ** 2], -1),
     "the first matrix is right, and all others have wrong numbers": lambda x: torch.cat([x[:1], x[1:] ** 2]),
     "every wrong number is 0": lambda x: x * (x > 0),
-    "every wrong number is NaN": lambda x: torch.where(x > 0, x, math.nan),
     "every wrong number has the wrong sign": lambda x: -x,
     "every wrong number is 2 times the right one": lambda x: 2 * x,
     "every wrong number is 0.5 too large": lambda x: x + 0.5,
