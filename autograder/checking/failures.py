@@ -39,7 +39,13 @@ CRASHES = {  # the symptom of an exception, by what its text says
 }
 # Exceptions that say by themselves what is wrong with a line, and it is not what a check is about.
 TELLING_TYPES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "AssertionError"})
-TELLING_TEXTS = ("is not callable", "is not subscriptable", "is not iterable", "object is not an iterator")
+TELLING_TEXTS = (
+    "out of meta tensor",
+    "is not callable",
+    "is not subscriptable",
+    "is not iterable",
+    "object is not an iterator",
+)
 
 
 class CheckFailedError(AssertionError):

@@ -24,7 +24,7 @@ KINDS = {
     "column": "with {} as a column",
     "computed again": "with {} computed again in each turn of the loop",
     "counting": "with the turns of the loop counted",
-    "condition": "with what follows done in every case, whatever the condition",
+    "condition": "with what follows done in every case",
     "constant": "with another constant in place of {}",
     "decorator": "without {}",
     "default": "with an error where a key is missing",

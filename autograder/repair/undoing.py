@@ -36,10 +36,10 @@ def has_own_edit(exercise: Exercise, name: str) -> bool:
 
 
 def undoings_of_all(exercise: Exercise, names: Sequence[str]) -> tuple[Undoing, ...]:
-    """Return the ways to undo any of some mistakes; nothing if there is one of which only the family is known."""
-    if any(not (has_own_edit(exercise, name) or load_mistakes()[name].mended) for name in names):
-        return ()
-    return tuple(way for name in names for way in undoings_of(exercise, name))
+    """Return the ways to undo any of some mistakes; of one that no edit makes, its family alone."""
+    known = {name for name in names if has_own_edit(exercise, name) or load_mistakes()[name].mended}
+    unknown = [Undoing("", "", _family(name, exercise)) for name in names if name not in known]
+    return (*(way for name in names if name in known for way in undoings_of(exercise, name)), *unknown)
 
 
 def _family(name: str, exercise: Exercise) -> str:

@@ -2,8 +2,7 @@
 
 It is the line where a program first computes a value that no right program computes, or where a parameter is made that
 is missing or has another shape, or else where an error surfaced.
-Beside a mistake that has a name, a line that has nothing to do with it is not told, unless the form of its value shows
-that something is wrong there.
+Beside a mistake that has a name, a line that has nothing to do with it is not told.
 """
 
 import re
@@ -75,10 +74,8 @@ class PlaceFinder:
         if not traced.text:
             return {}
         found = self._difference(traced, wrong, ignored_forms(failure)) if traced.has_input else None
-        if found is not None and (
-            (not undoings and _form_tells(traced, found))
-            or may_be_meant(_code_of(traced, [found.place]), undoings, _code_of(traced, traced.places))
-        ):
+        code = "" if found is None else _code_of(traced, [found.place])
+        if found is not None and may_be_meant(code, undoings, _code_of(traced, traced.places)):
             return _differing(traced, found, count_right_programs(self.exercise))
         if failure is None:
             return {}
@@ -112,12 +109,6 @@ def ignored_forms(failure: CheckFailedError | None) -> frozenset[str]:
     return frozenset({"dtype", "gradient"} - kept)
 
 
-def _form_tells(traced: TracedProgram, found: FirstDifference) -> bool:
-    """Whether the form of a value shows that something is wrong; a constructor may make a table that is cut later."""
-    function = Text(traced.original).lines[found.place.start - 1]
-    return bool(found.form) and not (found.form == "shape" and "def __init__" in function)
-
-
 def _code_of(traced: TracedProgram, places: Sequence[TracedPlace]) -> str:
     """Return the lines of some places."""
     lines = Text(traced.original).lines
@@ -143,11 +134,13 @@ def may_be_meant(code: str, undoings: Sequence[Undoing], program: str = "") -> b
 
 
 def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
+    typical = WORDS_OF_FAMILY.get(undoing.family)
+    if not undoing.wrong and not undoing.right:  # only the family is known
+        return typical is None or not typical.isdisjoint(words)
     changed = {name[1:] for name in undoing.features if name.startswith(("+", "-"))}
     shared = changed & words
     if not changed or any(word.isidentifier() for word in shared):
         return True
-    typical = WORDS_OF_FAMILY.get(undoing.family)
     return bool(shared) if typical is None else not typical.isdisjoint(words)
 
 
@@ -162,7 +155,7 @@ def what_differs(found: FirstDifference, others: str) -> str:
     """Return in words how a value differs from those of other programs."""
     value = found.value
     if value is None or not found.form:
-        return f"right values go in, and other values come out than in {others}"
+        return f"a value comes up that is nowhere in {others}"
     if found.form == "shape" and not value.shape:
         return f"a single number comes out, and nowhere in {others}"
     return {

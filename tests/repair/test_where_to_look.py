@@ -110,10 +110,10 @@ def test_the_first_value_that_right_programs_do_not_compute_is_marked(grade_resu
     result, wrong = graded(grade_result, SOFTMAX_AGAIN)
     line = line_of("torch.where", SOFTMAX_AGAIN)
     assert (wrong.look_at["line"], wrong.look_at["kind"]) == (line, "first difference")
-    sentence = f"line {line}: here right values go in, and other values come out than in right programs"
+    sentence = f"line {line}: here a value comes up that is nowhere in right programs"
     assert wrong.look_at["sentence"] == sentence
     assert sentence in feedback_markdown(result.to_json())
-    assert f"line {line}: here right values go in" in " ".join(result_text(result.to_json()).split())
+    assert f"line {line}: here a value comes up" in " ".join(result_text(result.to_json()).split())
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> Non
         "a single number comes out, and nowhere in the solution",
         "NaN comes up first, and nowhere in the solution",
         "the numbers are those of the solution, but without their gradient",
-        "right values go in, and other values come out than in the solution",
+        "a value comes up that is nowhere in the solution",
     ]
 
 

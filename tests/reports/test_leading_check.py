@@ -378,14 +378,14 @@ def test_without_a_reason_the_change_is_told_first_that_makes_all_checks_pass() 
 
 def test_a_line_that_was_seen_comes_before_what_wrong_answers_have_in_common() -> None:
     made = with_repair()
-    seen = "line 7: here right values go in, and other values come out than in right programs"
+    seen = "line 7: here a value comes up that is nowhere in right programs"
     made["exercises"][0] |= {"traits": [TRAIT, PATTERN], "look_at": LOOK_AT | {"sentence": seen}, "repair": {}}
     told = failed_exercise(made["exercises"][0])
     assert told is not None
     assert (told.headline, told.further_traits) == (seen.capitalize(), [f"{TRAIT}."])
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
         plain = text.replace("\\", "").replace("\n", " ")
-        assert plain.index("first differ") < plain.index("1 too large")
+        assert plain.index("comes up") < plain.index("1 too large")
         assert "right where T = h" not in plain
 
 

@@ -1,6 +1,5 @@
 """How wrong results differ from right ones: every sentence is true of each of them."""
 
-import math
 from collections.abc import Callable
 
 import pytest
