@@ -1,6 +1,5 @@
 """Grades a submission: right exercises together, the others alone, and callers of those with a substitute for them."""
 
-import contextlib
 import dataclasses
 import functools
 import re
@@ -24,20 +23,18 @@ from autograder.sandbox.host.isolation import SandboxError
 NOT_SEARCHED = "the grader could not search the lines of its mistakes"
 
 
-class FindLines(Protocol):
-    """Adds to the result of an exercise where its mistakes are, as far as they are found."""
-
-    def __call__(self, exercise: Exercise, attempts: Sequence[Attempt], result: ExerciseResult) -> ExerciseResult:
-        """Return the result with the lines of its mistakes."""
-
-
 class LineFinder(Protocol):
-    """Finds where the mistakes of submissions are."""
+    """Adds to the result of an exercise where its mistakes are."""
 
-    def of_submission(
-        self, grader: ExerciseGrader, sources: Mapping[str, bytes]
-    ) -> contextlib.AbstractContextManager[FindLines]:
-        """Return what finds the lines of one submission, from its first exercise to its last."""
+    def with_lines(
+        self,
+        grader: ExerciseGrader,
+        exercise: Exercise,
+        attempts: Sequence[Attempt],
+        sources: Mapping[str, bytes],
+        result: ExerciseResult,
+    ) -> ExerciseResult:
+        """Return the result with the lines of its mistakes, as far as they are found."""
 
 
 def grade_submission(
@@ -63,9 +60,7 @@ def grade_submission(
         SandboxError: the sandbox was lost.
     """
     exercise_grader = exercise_grader.with_sizes(submission.sizes, assignment.id)
-    submission = dataclasses.replace(submission, sources=dict(submission.sources))  # they may be on disk
-    with _searching(line_finder, exercise_grader, submission.sources) as find_lines:
-        exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, find_lines)
+    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, line_finder)
     return Result(
         submission.student,
         assignment.id,
@@ -85,30 +80,19 @@ def grade_submission(
     )
 
 
-def _searching(
-    line_finder: LineFinder | None, grader: ExerciseGrader, sources: Mapping[str, bytes]
-) -> contextlib.AbstractContextManager[FindLines]:
-    return contextlib.nullcontext(_without_lines) if line_finder is None else line_finder.of_submission(grader, sources)
-
-
-def _without_lines(exercise: Exercise, attempts: Sequence[Attempt], result: ExerciseResult) -> ExerciseResult:
-    del exercise, attempts
-    return result
-
-
 def _grade_exercises(
     exercise_grader: ExerciseGrader,
     assignment: Assignment,
     submission: Submission,
     visibility: Visibility,
-    find_lines: FindLines,
+    line_finder: LineFinder | None,
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Return the result of each exercise, the anomalies, and notes about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
     notes: list[str] = []
     budget = exercise_grader.budget()
-    sources = dict(submission.sources)
+    sources = dict(submission.sources)  # they may be on disk
     for file in assignment.files:
         own = assignment.of_file(file)
         if file not in sources:
@@ -119,17 +103,20 @@ def _grade_exercises(
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
-            result = _with_lines(functools.partial(find_lines, exercise, attempts[exercise.name]), result)
+            if line_finder is not None:
+                tried = attempts[exercise.name]
+                arguments = (exercise_grader, exercise, tried, sources, result)
+                result = _with_lines(functools.partial(line_finder.with_lines, *arguments), result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
 
 
-def _with_lines(find: Callable[[ExerciseResult], ExerciseResult], result: ExerciseResult) -> ExerciseResult:
+def _with_lines(find: Callable[[], ExerciseResult], result: ExerciseResult) -> ExerciseResult:
     """Return the result with the lines of its mistakes; with a note instead if the search for them fails."""
     try:
-        return find(result)
+        return find()
     except SandboxError:
         raise
     except Exception:  # noqa: BLE001 - the points are there, whatever the program does to the search

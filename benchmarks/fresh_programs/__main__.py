@@ -4,7 +4,7 @@
     python -m benchmarks.fresh_programs lines OUT   # the line that each page names, beside those of the mistake
     python -m benchmarks.fresh_programs score       # means of the scores that are written down, and of the lines
 
-There are nineteen sets, from the programs 001 to 720: 001 to 100, or with `--set N` at the end of each command those
+There are twenty sets, from the programs 001 to 760: 001 to 100, or with `--set N` at the end of each command those
 of `ideal_N.csv`. Each was written before anyone saw how it is graded. All have been read since, and words were mended.
 
 `programs/NNN.py` is one exercise as a student might write it, with a mistake or two; the rest of the file is the
@@ -39,7 +39,7 @@ PLACE = re.compile(r"^In \S+, lines? (?P<first>\d+)(?: to (?P<last>\d+))?: (?P<s
 SEEN = ("here ", "the error surfaced here", "the condition of the error")  # what is said where nothing is proved
 ERROR_LINE = re.compile(rf"{SURFACED}\S+ line (\d+): ")  # named by a traceback; no mistake need be there
 MOST_LINES = 3  # a place that is longer does not say where the mistake is
-SETS = range(1, 20)  # of programs
+SETS = range(1, 21)  # of programs
 IDEAL_TABLES = {number: "ideal.csv" if number == 1 else f"ideal_{number}.csv" for number in SETS}
 SCORE_TABLES = {  # of each set, once its pages are read
     1: ("scores.csv", "scores_after.csv"),

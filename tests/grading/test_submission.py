@@ -1,8 +1,7 @@
 """One submission becomes one result: stubs, solutions, and what a single hang or crash costs."""
 
-import contextlib
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -213,12 +212,8 @@ def test_what_a_file_takes_from_another_one_is_read_too(
 class _Failing:
     """A search for lines that fails."""
 
-    @contextlib.contextmanager
-    def of_submission(self, *arguments: object) -> Iterator[Callable[..., ExerciseResult]]:
-        def find(*about: object) -> ExerciseResult:
-            raise SyntaxError(f"{len(arguments)} and {len(about)} arguments")
-
-        yield find
+    def with_lines(self, *arguments: object) -> ExerciseResult:
+        raise SyntaxError(f"{len(arguments)} arguments")
 
 
 def test_a_search_for_lines_that_fails_costs_nothing_but_the_lines(
@@ -227,7 +222,7 @@ def test_a_search_for_lines_that_fails_costs_nothing_but_the_lines(
     part = course.assignments[0]
     grader = ExerciseGrader(fork_server, course.limits, recorded_checks(part.id))
     submission = Submission("ada", part.id, {name: solution(part.id, name) for name in part.files})
-    graded = grade_submission(grader, part, submission, GRADER, line_finder=_Failing())
+    graded = grade_submission(grader, part, submission, GRADER, line_finder=_Failing())  # type: ignore[arg-type]
     assert graded.score == part.points
     notes = {exercise.note for exercise in graded.exercises}
     assert notes == {"the grader could not search the lines of its mistakes"}

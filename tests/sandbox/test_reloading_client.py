@@ -10,7 +10,7 @@ from autograder.sandbox.host import reloading_client
 from autograder.sandbox.host.client import SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from autograder.sandbox.host.reloading_client import ReloadingClient, TrialWorker
+from autograder.sandbox.host.reloading_client import ReloadingClient
 from autograder.sandbox.host.target import NoResponse
 
 ANSWERS = b"def f():\n    return %d\n"
@@ -83,18 +83,3 @@ def test_after_many_programs_there_is_a_new_worker(
     monkeypatch.setattr(reloading_client, "MOST_LOADED", 3)
     assert [answer(ANSWERS % number) for number in range(7)] == list(range(7))
     assert len(forks) == 3
-
-
-def test_the_worker_of_a_submission_starts_with_its_first_program_and_ends_once(
-    fork_servers: Callable[[Level], ForkServer], course: Course, forks: list[ForkServer]
-) -> None:
-    worker = TrialWorker(fork_servers(Level.LANDLOCK))
-    assert not forks
-    for number in range(3):
-        files = SubmissionFiles({"a.py": ANSWERS % number}, "a.py", {}, ("f",))
-        (response,) = worker.client(files, course.limits).ask([{"target": "f", "calls": [{"args": []}]}])
-        assert not isinstance(response, NoResponse)
-        assert response["calls"][0]["value"] == number
-    worker.close()
-    worker.close()
-    assert len(forks) == 1

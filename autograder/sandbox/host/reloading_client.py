@@ -29,15 +29,13 @@ class ReloadingClient(SandboxClient):
         super().__init__(fork_server, files, limits, decoded, largest)
         self._loaded_programs = 1
 
-    def reload(
-        self, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = (), largest: int = wire.MAX_BODY
-    ) -> None:
-        """Go on with other files and limits, and with other responses that were decoded before.
+    def reload(self, files: SubmissionFiles, limits: Limits) -> None:
+        """Go on with other files and limits.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        self._files, self._limits, self._decoded, self._largest = files, limits, decoded, largest
+        self._files, self._limits = files, limits
         self._begin()
         self._loaded_programs += 1
         if self._loaded_programs > MOST_LOADED:
@@ -61,38 +59,3 @@ class ReloadingClient(SandboxClient):
         self._room = RESPONSE_ROOM * (self._limits.answer_mb << 20)
         self._losses = dict.fromkeys(LOST_WORKERS, 0)
         self._asked = False
-
-
-class TrialWorker:
-    """The worker in which all programs are tried that one submission gives rise to; it starts with the first one.
-
-    A worker of their own for each exercise would cost more than most trials: to fork a warm process takes longer than
-    to load a file and to ask it one question.
-
-    Args:
-        fork_server: the warm sandbox process.
-    """
-
-    def __init__(self, fork_server: ForkServer) -> None:
-        self._fork_server = fork_server
-        self._client: ReloadingClient | None = None
-
-    def client(
-        self, files: SubmissionFiles, limits: Limits, decoded: Container[bytes] = (), largest: int = wire.MAX_BODY
-    ) -> ReloadingClient:
-        """Return a client of the worker for the files of a program; the one that was returned before goes on with them.
-
-        Raises:
-            SandboxError: the sandbox was lost.
-        """
-        if self._client is None:
-            self._client = ReloadingClient(self._fork_server, files, limits, decoded, largest)
-        else:
-            self._client.reload(files, limits, decoded, largest)
-        return self._client
-
-    def close(self) -> None:
-        """End the worker."""
-        client, self._client = self._client, None
-        if client is not None:
-            client.__exit__()
