@@ -51,7 +51,7 @@ class DeterminismGuard:
         An attempt in which something happened may end otherwise the next time, and is made again.
         """
         if not self._is_unaffected(exercise, replace):
-            return self._worst_attempt(exercise, replace)
+            return dataclasses.replace(self._worst_attempt(exercise, replace), used=self._used(exercise, replace))
         if exercise.name not in self._unchanged:
             self._unchanged[exercise.name] = self._attempt(exercise, {})
         own = self._unchanged[exercise.name]
@@ -118,8 +118,15 @@ class DeterminismGuard:
 
     def _is_unaffected(self, exercise: Exercise, replace: Mapping[str, str]) -> bool:
         """Whether neither the exercise nor its checks use anything that is replaced, directly or through others."""
+        return self._used(exercise, replace) == ()
+
+    def _used(self, exercise: Exercise, replace: Mapping[str, str]) -> tuple[str, ...] | None:
+        """Return what of that which is replaced the exercise and its checks use; None if it is not known."""
+        if not self._keeps_nothing(exercise):
+            return None
         names = self._names_of(exercise)
-        return self._keeps_nothing(exercise) and names.union(*map(self._uses.__getitem__, names)).isdisjoint(replace)
+        used = names.union(*map(self._uses.__getitem__, names))
+        return tuple(name for name in replace if name in used)
 
     def _attempt(self, exercise: Exercise, replace: dict[str, str]) -> Attempt:
         return self._exercise_grader.try_exercise(exercise, self._sources, replace, self._budgets[bool(replace)])

@@ -45,6 +45,7 @@ class Attempt:
         undefined_because: why the name of the exercise may be undefined.
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
+        used: those of them that the exercise or its checks use, if only through others; None if that is not known.
         diagnosis: the mistakes that explain the responses; none of an attempt that was made with substitutes.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
@@ -68,6 +69,7 @@ class Attempt:
     reflection: tuple[Anomaly, ...] = ()
     rubric: RubricMatch | None = None
     traits: tuple[str, ...] = ()
+    used: tuple[str, ...] | None = None
 
     @property
     def right(self) -> bool:

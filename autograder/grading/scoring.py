@@ -326,7 +326,8 @@ def _outcome(findings: Sequence[Finding], forbidden: str) -> str:
 def _note(own: Attempt, whole: Attempt | None) -> str:
     if own.cycle and (whole is None or not whole.right) and not own.right:
         return f"{' and '.join(own.cycle)} call one another, so neither is judged with the other one replaced"
-    if whole is None or own is whole:
+    if whole is None or (own is whole and not whole.used):
         return ""
-    text = f"judged with {', '.join(whole.replaced)} replaced by a correct definition, because a mistake costs once"
+    names = ", ".join(whole.used or whole.replaced)
+    text = f"judged with {names} replaced by a correct definition, because a mistake costs once"
     return text if whole.right else f"{text}; this counts for all of the core, and only for the core"

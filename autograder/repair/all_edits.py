@@ -39,6 +39,7 @@ from autograder.repair.slips import (
     absolute_sides,
     along_axis,
     from_front,
+    items_of_their_own,
     neighbouring_bounds,
     one_of_each_row,
     shifted_before_exp,
@@ -84,7 +85,7 @@ OPERATORS: tuple[Operator, ...] = (
     ),
     *(infinities, removed_everywhere, columns, dtypes, exchanged_letters),
     *(along_axis, summed_first, shifted_for_clamped, shifted_before_exp, one_of_each_row),
-    *(from_front, absolute_sides, neighbouring_bounds, without_entries),
+    *(from_front, items_of_their_own, absolute_sides, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
         other_arguments,
@@ -310,7 +311,7 @@ def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> It
 
 
 def _repeats_a_side(new: ast.expr, parent: ast.AST) -> bool:
-    """Whether an edit makes both sides of `and` or `or` alike: to leave one of them out says more."""
+    """Whether an edit puts what is one side of `and` or `or` in the place of another: to leave that out says more."""
     return isinstance(parent, ast.BoolOp) and ast.dump(new) in map(ast.dump, parent.values)
 
 

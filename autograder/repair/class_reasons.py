@@ -6,15 +6,15 @@ those, and what passes then is told only as a whole (`grading.scoring`).
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.util import Finalize
 
-from autograder.checking.failures import CRASHES, CheckFailedError
+from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.diagnosis.mistakes import load_mistakes, say_why
+from autograder.diagnosis.symptoms import CRASH_SYMPTOMS
 from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
-from autograder.grading.submission import FindLines
 from autograder.intake.parser_process import ParserProcess
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
@@ -42,7 +42,6 @@ from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
 from autograder.repair.whys import why_of
 from autograder.results.model import ExerciseResult, Json
-from autograder.sandbox.host.reloading_client import TrialWorker
 from autograder.wording import more_checks_pass
 
 # What is known of a mistake without a name.
@@ -68,52 +67,47 @@ class ClassReasons:
         """End the process that parses."""
         self._parser.close()
 
-    @contextlib.contextmanager
-    def of_submission(self, grader: ExerciseGrader, sources: Mapping[str, bytes]) -> Iterator[FindLines]:
-        """Search in the files of a submission, whose programs are tried in one worker."""
-        with contextlib.closing(TrialWorker(grader.fork_server)) as worker:
-
-            def find(exercise: Exercise, attempts: Sequence[Attempt], result: ExerciseResult) -> ExerciseResult:
-                if not _is_searched(attempts, result):
-                    return result
-                trials = grader_trials(grader, exercise, sources, worker)
-                solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
-                return self._with_lines(exercise, attempts[0], result, trials, solution_trials)
-
-            yield find
-
-    def _with_lines(
+    def with_lines(
         self,
+        grader: ExerciseGrader,
         exercise: Exercise,
-        attempt: Attempt,
+        attempts: Sequence[Attempt],
+        sources: Mapping[str, bytes],
         result: ExerciseResult,
-        trials: Trials,
-        solution_trials: Callable[[], Trials],
     ) -> ExerciseResult:
-        """Return a result with the lines of its mistakes, if any are found."""
+        """Return a result with the lines of its mistakes, if any are found.
+
+        Raises:
+            SandboxError: the sandbox was lost.
+        """
+        if not _is_searched(attempts, result):
+            return result
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
-        wrong = _wrong(result, exercise, names, Verdict.of(attempt.findings))
-        if self._mode is RepairMode.SEARCH:
-            found = RepairSearch(trials, enumerator, CANDIDATES).run()
-            result = _with_found(result, exercise, found, enumerator, names)
-        else:
-            result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
-        if _has_place(result):
-            return result
-        finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-        place = finder.place(wrong, _first_failure(attempt), undoings_of_all(exercise, names))
-        if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
-            result = _without_leading_hints(result)
-        return replace(result, look_at=place)
+        failure = _first_failure(attempts[0])
+        verdict = Verdict.of(attempts[0].findings)
+        wrong = replace(_wrong(result, exercise, names, verdict), failing_line=_failing_line(failure))
+        with contextlib.closing(grader_trials(grader, exercise, sources)) as trials:
+            if self._mode is RepairMode.SEARCH:
+                found = RepairSearch(trials, enumerator, CANDIDATES).run()
+                result = _with_found(result, exercise, found, enumerator, names)
+            else:
+                result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
+            if _has_place(result):
+                return result
+            solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
+            finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
+            place = finder.place(wrong, failure, undoings_of_all(exercise, names))
+            if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
+                result = _without_leading_hints(result)
+            return replace(result, look_at=place)
 
 
-def grader_trials(
-    grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes], worker: TrialWorker | None = None
-) -> Trials:
+def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
     """Return the trials of a submission's programs, with what a grader has."""
-    checks, files, cache = grader.checks(exercise), files_of(sources, exercise), grader.pass_cache
-    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=cache, worker=worker)
+    checks = grader.checks(exercise)
+    files = files_of(sources, exercise)
+    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache)
 
 
 def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
@@ -131,6 +125,11 @@ def _first_failure(attempt: Attempt) -> CheckFailedError | None:
     return finding.failure if finding else None
 
 
+def _failing_line(failure: CheckFailedError | None) -> int:
+    """Return the line where an exception surfaced; 0 if there is none."""
+    return failure.surfaced[1] if failure is not None and failure.surfaced else 0
+
+
 def _has_place(result: ExerciseResult) -> bool:
     """Whether a place is proved to be that of a mistake."""
     return bool(result.repair.get("mistakes")) or any("line" in item for one in result.checks for item in one.diagnosis)
@@ -144,7 +143,7 @@ def _with_few(
         return _located(result, names, locator.locate_several(wrong))
     tried = locator.try_edits(wrong)
     if tried.passing:
-        return _with_passing(result, names, tried)
+        return _with_passing(result, names, tried, wrong.failing_line)
     better = locator.better_edits(tried, wrong)
     if two := find_second_mistake(exercise, locator, tried.text, better, names):
         add = _with_two if two.second else _with_name_of_second
@@ -162,20 +161,25 @@ def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], ver
     return Wrong(tuple(undoings_of(exercise, name) for name in names), verdict, telling)
 
 
-def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried) -> ExerciseResult:
+def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried, failing_line: int) -> ExerciseResult:
     """Add the place of the only mistake: to its name, or what is proved there if it has none or lines far apart do.
 
-    Where the change itself says why it is needed, a name that only the text of an exception gave is left out: it is
-    about the line that fails, which may be another one.
+    A name that only the text of an exception gave is about the line that fails. It is left out where the change is in
+    another one, and says why it is needed.
     """
     place = location_of_passing(tried)
     proved = _proved(tried.passing if place is None else tried.passing[:1], tried.text)
-    if names and "why" in proved and all(load_mistakes()[name].symptom in CRASHES.values() for name in names):
-        result, place = _with_diagnosis(result, {}, frozenset(names)), None
-    if names and place is not None:
+    is_elsewhere = not proved["line"] <= failing_line <= proved["end_line"]
+    if names and is_elsewhere and "why" in proved and CRASH_SYMPTOMS.issuperset(map(_symptom, names)):
+        result = _with_diagnosis(result, {}, frozenset(names))
+    if _is_named(result) and place is not None:
         return _located(result, names, [place])
     cleared = result if _is_named(result) else _without_hints(result)
     return replace(cleared, repair={"mistakes": [proved]})
+
+
+def _symptom(name: str) -> str:
+    return load_mistakes()[name].symptom
 
 
 def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
@@ -204,8 +208,8 @@ def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> Exe
     added[0]["mended"] = _mended(result, two.passed)
     checks = list(_without_hints(result).checks)
     own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
-    if len(own) == 1 and two.first_is_named is not None:
-        texts = (own[0]["text"], "") if two.first_is_named else ("", own[0]["text"])
+    if len(own) == 1:
+        texts = {True: (own[0]["text"], ""), False: ("", own[0]["text"]), None: ("", "")}[two.first_is_named]
         added = [claim | {"text": text} for claim, text in zip(added, texts, strict=True)]
     if say_why(two.named):
         names = [*own, *(item.to_json() for item in two.named)]

@@ -10,7 +10,7 @@ ARROW = "->"
 
 
 def exchanged_letters(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield equations in which two neighbouring letters of the result or of an operand change places.
+    """Yield equations with `->` in which two neighbouring letters of the result or of an operand change places.
 
     The last ones come first: they are what a matrix product is about.
     """
@@ -24,11 +24,11 @@ def exchanged_letters(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 def _with_exchanged_letters(equation: str) -> Iterator[str]:
     given, arrow, result = equation.partition(ARROW)
-    parts = [*given.split(","), *([result] if arrow else [])]
-    for at in reversed(range(len(parts))):
+    parts = [*given.split(","), result]
+    for at in reversed(range(len(parts))) if arrow else ():
         for other in _exchanged(parts[at]):
             changed = [*parts[:at], other, *parts[at + 1 :]]
-            yield ",".join(changed[:-1]) + ARROW + changed[-1] if arrow else ",".join(changed)
+            yield ",".join(changed[:-1]) + ARROW + changed[-1]
 
 
 def _exchanged(letters: str) -> Iterator[str]:

@@ -42,13 +42,13 @@ AXIS = "axis"  # a kind of edits, and a family of mistakes
 SCALE, ROOT = "scale", "**"
 TOKENS = "T"  # as a variable, the number of tokens; as an attribute, a transpose
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
-TOO_MUCH = ("operand", "statement")  # kinds of edits that leave out a part of a sum, or a line
+TOO_MUCH = ("operand", "side", "statement")  # kinds of edits that leave out a part of a sum or a condition, or a line
 MOVED = "moved"  # the feature of a change that only has other order
 KINDS_OF_FAMILY = {
     SCALE: (SCALE, "parentheses"),
     AXIS: (AXIS, "index letters", "transpose", "transposed first"),
     "heads": ("axis", "index letters", "transpose", "transposed first"),
-    "formula": ("factor", "operand", "statement"),
+    "formula": ("factor", "operand", "side", "statement"),
     "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes", "bound", "range"),
     "projection": ("layer", "argument added", "argument", "axis", "transpose"),
     "normalisation": ("normalisation", "parentheses", "argument added"),

@@ -48,11 +48,13 @@ class Wrong:
         ways: for each named mistake, the ways to undo it.
         verdict: how it was judged.
         telling: the failed check that names the first mistake, if any does.
+        failing_line: where an exception surfaced, if one did; else 0.
     """
 
     ways: tuple[tuple[Undoing, ...], ...]
     verdict: Verdict
     telling: int | None = None
+    failing_line: int = 0
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from autograder.repair.source import ADDS, EXCHANGES
-from autograder.repair.value_edits import Change, EditContext, fills, last_name, parsed
+from autograder.repair.value_edits import Change, EditContext, last_name, parsed
 
 ENDS_ONLY = frozenset({"strip", "lstrip", "rstrip"})
 
 
 def infinities(node: ast.expr, place: EditContext) -> Iterator[Change]:
-    """Yield infinity in place of a constant that a mask fills in, the limits of a dtype, and zeros to be put into."""
-    if isinstance(node, ast.Name) and _is_constant(node.id, place) and fills(node, place.parent):
-        yield Change("infinity", EXCHANGES, parsed('float("-inf")'))
+    """Yield infinity in place of the smallest or largest number of a dtype, and of zeros that others are put into."""
+    del place
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "torch.zeros_like" and len(node.args) == 1:
         filled = ast.Call(parsed("torch.full_like"), [node.args[0], parsed('float("-inf")')], node.keywords)
         yield Change("infinity", EXCHANGES, filled)
@@ -20,11 +19,6 @@ def infinities(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     if last_name(node.value.func) == "finfo":
         yield Change("infinity", EXCHANGES, parsed(f'float("{"-" if node.attr == "min" else ""}inf")'))
-
-
-def _is_constant(name: str, place: EditContext) -> bool:
-    """Whether a name is that of a constant of the file, by the way it is written."""
-    return name.isupper() and name in place.scope.module_names
 
 
 def removed_everywhere(node: ast.expr, place: EditContext) -> Iterator[Change]:

@@ -35,6 +35,7 @@ CERTAIN = {
     "kind:each row": 4.0,
     "kind:result dropped": 4.0,
     "kind:shared default": 4.0,
+    "kind:shared item": 4.0,
     "kind:shift": 3.0,
     "kind:side": 2.0,
     "kind:sum first": 3.0,

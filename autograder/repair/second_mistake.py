@@ -113,7 +113,7 @@ def _sought(
         still_named = any(reason.name in names for reason in named)
         is_named_one = not names or (is_evidence(item) and not still_named)
         named = named if is_named_one else ()
-        first_is_named = not still_named if names else None
+        first_is_named = False if still_named else True if names and is_evidence(item) else None
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):

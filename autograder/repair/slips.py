@@ -38,14 +38,26 @@ def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
 
 
+def items_of_their_own(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a new object for each item in place of the same one several times: `[f() for _ in …]` for `[f()] * n`."""
+    del place
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult) or not isinstance(node.left, ast.List):
+        return
+    items = node.left.elts
+    if len(items) == 1 and isinstance(items[0], ast.Call | ast.List):
+        made, count = ast.unparse(items[0]), ast.unparse(node.right)
+        yield Change("shared item", EXCHANGES, parsed(f"[{made} for _ in range({count})]"))
+
+
 def shifted_before_exp(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield `exp` without the largest entry of each slice, in functions that take no maximum."""
     if not isinstance(node, ast.Call) or last_name(node.func) != "exp" or _takes_maximum(node, place):
         return
     tensor = operand_of(node)
     if tensor is not None and not ast.unparse(node.func).startswith("math."):
-        text, axis = ast.unparse(tensor), "dim" if "dim" in place.scope.names(node) else "-1"
-        yield Change("shift", ADDS, parsed(f"torch.exp({text} - ({text}).amax(dim={axis}, keepdim=True))"))
+        axis = "dim" if "dim" in place.scope.names(node) else "-1"
+        largest = parsed(f"({ast.unparse(tensor)}).amax(dim={axis}, keepdim=True)")
+        yield Change("shift", ADDS, ast.Call(parsed("torch.exp"), [ast.BinOp(tensor, ast.Sub(), largest)], []))
 
 
 def _takes_maximum(node: ast.expr, place: EditContext) -> bool:

@@ -22,7 +22,7 @@ from autograder.repair.source import encode_like
 from autograder.sandbox.guest.wire import WireError
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
-from autograder.sandbox.host.reloading_client import ReloadingClient, TrialWorker
+from autograder.sandbox.host.reloading_client import ReloadingClient
 from autograder.sandbox.host.target import CallResponse, EncodedRequest, NoResponse
 
 SCREENS = 4  # failed checks that a program is tried on first
@@ -66,8 +66,6 @@ class Trials:
         recorded: its checks.
         files: what the student handed in, with substitutes for wrong callees.
         pass_cache: responses that passed before; a new cache by default.
-        worker: the worker that programs share, also those of other exercises of the submission; by default one of its
-            own.
 
     Attributes:
         tried: how many programs have been tried.
@@ -82,7 +80,6 @@ class Trials:
         files: SubmissionFiles,
         *,
         pass_cache: PassCache | None = None,
-        worker: TrialWorker | None = None,
     ) -> None:
         self._fork_server = fork_server
         self._limits = limits
@@ -92,15 +89,15 @@ class Trials:
         self._files = files
         self._pass_cache = PassCache() if pass_cache is None else pass_cache
         self._screens: dict[int, RecordedCheck] = {}  # by the place of the check
-        self._worker = TrialWorker(fork_server) if worker is None else worker
-        self._has_own_worker = worker is None
+        self._shared: ReloadingClient | None = None
         self._diagnosed: dict[str, tuple[Verdict, tuple[Diagnosis, ...]]] = {}
         self.tried = 0
 
     def close(self) -> None:
-        """End the worker that programs share, unless others share it as well."""
-        if self._has_own_worker:
-            self._worker.close()
+        """End the worker that programs share."""
+        if self._shared is not None:
+            self._shared.__exit__()
+            self._shared = None
 
     @property
     def source(self) -> bytes:
@@ -143,7 +140,6 @@ class Trials:
             self._recorded,
             self._files_with(text),
             pass_cache=self._pass_cache,
-            worker=self._worker,
         )
 
     def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
@@ -154,7 +150,7 @@ class Trials:
             telling: a check that it fails, to be among them whatever its cost.
         """
         screens = {at: _with_example(self._recorded[at], place) for at, place in verdict.failing.items()}
-        costs = {at: _about_sent(screen.examples[0]) for at, screen in screens.items()}
+        costs = {at: _approximate_bytes(screen.examples[0]) for at, screen in screens.items()}
         cheapest = sorted(costs, key=lambda at: (at != telling, costs[at]))[:SCREENS]
         self._screens = {at: screens[at] for at in sorted(cheapest, key=costs.__getitem__)}
 
@@ -231,7 +227,12 @@ class Trials:
 
     def _shared_client(self, text: str, limits: Limits) -> ReloadingClient:
         """Return the client for programs that share a worker, with a program and its limits."""
-        return self._worker.client(self._files_with(text), limits, self._pass_cache, self._largest)
+        files = self._files_with(text)
+        if self._shared is None:
+            self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache, self._largest)
+        else:
+            self._shared.reload(files, limits)
+        return self._shared
 
     def trace(self, text: str) -> dict[int, frozenset[str]]:
         """Run a traced program on the screens; return the digests of the values by the place that computes them.
@@ -271,7 +272,7 @@ class Trials:
         for at, place in verdict.failing.items():
             check, example = self._recorded[at].check, self._recorded[at].examples[place]
             requests = {item.frame: item for item in example.requests if b"meta" not in item.frame}
-            found.append((check.info.level != "core", _about_sent(example), list(requests.values())))
+            found.append((check.info.level != "core", _approximate_bytes(example), list(requests.values())))
         return [requests for *_, requests in sorted(found, key=lambda item: item[:2]) if requests]
 
     @property
@@ -301,7 +302,7 @@ def _with_example(check: RecordedCheck, place: int) -> RecordedCheck:
     return RecordedCheck(check.check, (check.examples[place],))
 
 
-def _about_sent(example: RecordedExample) -> int:
+def _approximate_bytes(example: RecordedExample) -> int:
     """Return about how many bytes are sent and returned for an example."""
     requests = {item.frame for item in example.requests}
     return sum(map(len, requests)) + len(requests) * example.largest

@@ -37,9 +37,12 @@ def has_own_edit(exercise: Exercise, name: str) -> bool:
 
 def undoings_of_all(exercise: Exercise, names: Sequence[str]) -> tuple[Undoing, ...]:
     """Return the ways to undo any of some mistakes; of one that no edit makes, its family alone."""
-    known = {name for name in names if has_own_edit(exercise, name) or load_mistakes()[name].mended}
-    unknown = [Undoing("", "", _family(name, exercise)) for name in names if name not in known]
-    return (*(way for name in names if name in known for way in undoings_of(exercise, name)), *unknown)
+    return tuple(way for name in names for way in _own_undoings_of(exercise, name))
+
+
+def _own_undoings_of(exercise: Exercise, name: str) -> tuple[Undoing, ...]:
+    is_known = has_own_edit(exercise, name) or load_mistakes()[name].mended
+    return undoings_of(exercise, name) if is_known else (Undoing("", "", _family(name, exercise)),)
 
 
 def _family(name: str, exercise: Exercise) -> str:

@@ -158,15 +158,20 @@ def other_constants(node: ast.expr, place: EditContext) -> Iterator[Change]:
     for other in dict.fromkeys(others):
         if other != value:
             yield Change("axis" if is_axis else "constant", EXCHANGES, parsed(repr(other)))
-    if fills(node, place.parent):
+    if _fills(node, place.parent) or (value < 0 and isinstance(value, float) and _is_assigned(node, place.parent)):
         yield Change("infinity", EXCHANGES, parsed('float("-inf")'))
     elif abs(value) >= LARGE and isinstance(value, float):
         yield Change("infinity", EXCHANGES, parsed(f'float("{"-" if value < 0 else ""}inf")'))
 
 
-def fills(node: ast.expr, parent: ast.AST) -> bool:
-    """Whether an expression is what a mask fills in."""
+def _fills(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether a number is what a mask fills in."""
     return isinstance(parent, ast.Call) and node in parent.args and last_name(parent.func) in FILLING
+
+
+def _is_assigned(node: ast.expr, parent: ast.AST) -> bool:
+    """Whether a number is the whole of what a name stands for."""
+    return isinstance(parent, ast.Assign | ast.AnnAssign) and node is parent.value
 
 
 def _is_axis(node: ast.expr, parent: ast.AST) -> bool:

@@ -65,7 +65,7 @@ class PlaceFinder:
         Args:
             wrong: how the exercise was judged.
             failure: how the check failed that the page tells first.
-            undoings: the ways to undo the named mistakes, if they are known.
+            undoings: the ways to undo the named mistakes, or their families.
 
         Raises:
             SandboxError: the sandbox was lost.

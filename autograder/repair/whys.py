@@ -12,6 +12,12 @@ from autograder.repair.proved import Claim
 from autograder.repair.source import TOKEN
 
 SENTENCES = Path(__file__).with_name("whys.toml")
+CODE = re.compile(r"[(=]")  # in a word of the file: it is a piece of code
+KEPT_IN_SELF = re.compile(r"\s*if (?:not self\.(\w+)|self\.(\w+) is None):.*\n(?:.*\n)*?\s*self\.(?:\1|\2) =")
+KEPT = (
+    "What one call leaves in `self`, the next ones find there, whatever their sizes, device or dtype. Make it anew in "
+    "every call, or whenever it does not fit."
+)
 ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 
 
@@ -19,7 +25,7 @@ ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 def known_whys() -> Mapping[str, Any]:
     """Return the sentences: by kind of edit in `kinds` and `left_out`, and by changed words as well in `words`.
 
-    There, a word with a parenthesis is code that stood there.
+    There, a word with a parenthesis or an equals sign is code that stood there or is put there.
     """
     return tomllib.loads(SENTENCES.read_text(encoding="utf-8"))
 
@@ -28,9 +34,11 @@ def why_of(claim: Claim) -> str:
     """Return why the change is needed that a claim is about, in a sentence or two; empty if no more is known of it."""
     if claim.kind == "comparison" and _without_equal(claim.before) == _without_equal(claim.after):
         return ONLY_EQUAL
-    changed, before = _changed_words(claim), "\n".join(claim.before)
+    if claim.kind == "condition" and KEPT_IN_SELF.match("\n".join(claim.before)):
+        return KEPT
+    changed, code = _changed_words(claim), "\n".join((*claim.before, *claim.after))
     for words, why in known_whys()["words"].get(claim.kind, {}).items():
-        if all(word in changed or ("(" in word and word in before) for word in words.split()):
+        if all(word in changed or (CODE.search(word) and word in code) for word in words.split()):
             return str(why)
     return str(known_whys()["left_out" if claim.leaves_out else "kinds"].get(claim.kind, ""))
 

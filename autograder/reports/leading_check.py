@@ -113,10 +113,11 @@ class FailedExercise:
             ]
             unnamed = [place for text, place in named if not text]
             return [*told, *(ToldReason([], _whys_of([place]), [place]) for place in unnamed)]
-        if self.mistakes or self.reason:
+        if self.mistakes or len(self.shown_places) == 1:
             whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
             return [ToldReason(self.reason, whys, list(self.shown_places))]
-        return [ToldReason([], _whys_of([place]), [place]) for place in self.shown_places]
+        places = [ToldReason([], _whys_of([place]), [place]) for place in self.shown_places]
+        return [ToldReason(self.reason, [], []), *places] if self.reason else places
 
     def _whys(self, mistakes: Sequence[str]) -> list[str]:
         """Return what is said beside the names of these mistakes."""

@@ -31,8 +31,16 @@ def traits_of(
     if failed and all(_is_of_gradients(finding.failure) for _, finding in failed if finding.failure):
         return ("The results are right, and only gradients are wrong",)
     outcomes = {item.check.info.id: _outcomes(item, finding, responses, target) for item, finding in failed}
-    about_results = _about_results(outcomes)
+    about_results = _about_results(_with_illustrations(outcomes, failed))
     return tuple(filter(None, (about_results, _about_examples(outcomes, known, explained=bool(about_results)))))
+
+
+def _with_illustrations(outcomes: Outcomes, failed: Sequence[tuple[RecordedCheck, Finding]]) -> Outcomes:
+    """Add the calls that are shown in place of examples; they have no arguments."""
+    shown: list[tuple[str, ExampleOutcome]] = [
+        (item.check.info.id, ({}, finding.failure)) for item, finding in failed if finding.note
+    ]
+    return {name: [*items, *(one for check, one in shown if check == name)] for name, items in outcomes.items()}
 
 
 def _is_of_gradients(failure: CheckFailedError) -> bool:

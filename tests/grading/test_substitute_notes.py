@@ -20,6 +20,14 @@ def test_an_exercise_that_uses_nothing_of_what_was_replaced_is_not_called_judged
     assert score_exercise(EXERCISE, [OWN, not_run_again]).note == ""
 
 
+def test_an_exercise_that_is_right_only_with_a_substitute_for_what_it_uses_says_so() -> None:
+    right = replace(OWN, findings=(CORE, Finding(FRAGILE, None, {})), replaced=("smallest", "median"))
+    assert score_exercise(EXERCISE, [replace(right, used=("median",))]).note == (
+        "judged with median replaced by a correct definition, because a mistake costs once"
+    )
+    assert score_exercise(EXERCISE, [right]).note == "", "what it uses is not known"
+
+
 def test_an_exercise_whose_core_is_right_with_substitutes_says_so() -> None:
     failed = Finding(CORE.info, CheckFailedError("wrong values", "3"), {})
     wrong, with_substitute = replace(OWN, findings=(failed, OWN.findings[1])), replace(OWN, replaced=("smallest",))

@@ -51,13 +51,14 @@ def programs(text: str, name: str = "f") -> set[str]:
         ("x[:size]", "x[:size + 1]"),
         ("sum([x, y, size])", "sum([x, size])"),
         ("{'x': x, 'y': y}", "{'y': y}"),
+        ("[nn.Linear(2, 2)] * 3", "[nn.Linear(2, 2) for _ in range(3)]"),
         ("torch.exp(x)", "x"),
         ("torch.exp(x)", "torch.exp(x - x.amax(dim=-1, keepdim=True))"),
+        ("torch.exp(x if y else z)", "torch.exp((x if y else z) - (x if y else z).amax(dim=-1, keepdim=True))"),
         ("(x / y).exp()", "torch.exp(x / y - (x / y).amax(dim=-1, keepdim=True))"),
         ("x.T and y", "x.T"),
         ("torch.einsum('...id,...jd->...ij', x, y)", "torch.einsum('...id,...jd->...ji', x, y)"),
         ("torch.einsum('...ij, ...id -> ...jd', x, y)", "torch.einsum('...ji,...id->...jd', x, y)"),
-        ("torch.einsum('bhid,bhjd', x, y)", "torch.einsum('bhid,hbjd', x, y)"),
         ("x @ y", "x @ y.transpose(-2, -1)"),
         ("x @ y", "x @ y / x.shape[-1] ** 0.5"),
         ("x @ y.mT", "y @ x.mT"),
@@ -528,9 +529,7 @@ def test_scores_that_a_triangle_makes_zero_may_have_to_be_infinite(wrong: str, r
 
 def test_a_constant_of_the_file_that_a_mask_fills_in_may_have_to_be_infinite() -> None:
     text = "HIDDEN = -1e-9\n\n\ndef f(scores, mask):\n    return scores.masked_fill(mask, HIDDEN)\n"
-    found = programs(text)
-    assert text.replace("mask, HIDDEN", "mask, float('-inf')") in found
-    assert text.replace("scores.m", "float('-inf').m") not in found
+    assert text.replace("-1e-9", "float('-inf')") in programs(text)
 
 
 @pytest.mark.parametrize("moved", ["movedim(dim, -1)", "transpose(0, 1)"])

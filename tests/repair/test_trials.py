@@ -95,7 +95,7 @@ def test_a_check_that_fails_only_behind_other_examples_is_tried_as_a_whole(
     tried = Screened(course, 1, 2)
     tried.set_screens(Verdict(frozenset(), right=False, failing={0: 0, 1: 2}))
     findings = [SimpleNamespace(failure="wrong"), SimpleNamespace(failure=None)]
-    monkeypatch.setattr(tried, "_worker", SimpleNamespace(client=lambda *arguments: BusyClient(None, *arguments)))
+    monkeypatch.setattr(trials, "ReloadingClient", BusyClient)
     monkeypatch.setattr(trials, "run_checks", lambda *args, **others: findings)
     tried.confirm_screens("x = 1\n")
     assert tried.tried_on == [(1, [0]), (2, [0, 1, 2])]

@@ -26,6 +26,10 @@ def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Cl
         ("rounding", "round(n)", "math.ceil(n)", "nearest whole number"),
         ("statement", "break", "", "ends the loop"),
         ("call", "x.detach()", "x", "No gradient"),
+        ("argument added", "x.squeeze()", "x.squeeze(-1)", "also one that only happens"),
+        ("in place", "x += y", "x = x + y", "`+=` writes"),
+        ("in place", "x.masked_fill_(y, 0)", "x = x.masked_fill(y, 0)", "A method whose name ends in `_` writes"),
+        ("in place", "x[0] = y", "x = x.index_fill(0, i, y)", "still needed as it was"),
         ("absolute", "math.log(1 - a)", "math.log(abs(1 - a))", "has no logarithm"),
         ("absolute", "while x > e:", "while abs(x) > e:", "counts as small"),
         ("function", "torch.randn(2)", "torch.rand(2)", "uniformly"),
@@ -61,3 +65,21 @@ def test_every_sentence_is_of_a_kind_of_edit_and_short() -> None:
     every = [*said["kinds"].values(), *said["left_out"].values()]
     every += [why for words in said["words"].values() for why in words.values()]
     assert all(text.endswith(".") and len(text.split()) <= 34 for text in every)
+
+
+@pytest.mark.parametrize(
+    ("condition", "body", "is_kept"),
+    [
+        ("self.mask is None", "self.mask = made", True),
+        ("not self.mask", "self.mask = made", True),
+        ("mask is None and self.causal", "mask = made", False),
+        ("self.bias is not None", "x = x + self.bias", False),
+        ("self.mask is None", "mask = made", False),
+    ],
+)
+def test_what_one_call_leaves_to_the_next_is_told_only_of_an_attribute_that_is_made_there(
+    condition: str, body: str, is_kept: bool
+) -> None:
+    lines = f"        if {condition}:", f"            {body}"
+    kept = Claim(3, 3, lines[0], 8, 20, condition, "condition", True, (), 1, lines, (f"        {body}",))
+    assert ("What one call leaves" in why_of(kept)) is is_kept

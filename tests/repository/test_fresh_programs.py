@@ -79,7 +79,10 @@ def test_where_an_error_surfaced_is_not_taken_for_the_line_of_a_mistake(tmp_path
     assert named_lines(tmp_path, program) == NamedLines([], [], [range(3, 4)])
     page.write_text(f"{told}\nIn {name}, lines {before + 4} to {before + 5}: all checks pass\n", encoding="utf-8")
     assert named_lines(tmp_path, program) == NamedLines([range(4, 6)], [], [range(3, 4)])
-    page.write_text(f"{told}\nIn {name}, line {before + 2}: here values first differ\n", encoding="utf-8")
+    page.write_text(
+        f"{told}\nIn {name}, line {before + 2}: here a value comes up that is nowhere in right programs\n",
+        encoding="utf-8",
+    )
     assert named_lines(tmp_path, program) == NamedLines([], [range(2, 3)], [range(3, 4)])
 
 
