@@ -38,6 +38,7 @@ from autograder.repair.scope import BLOCKS, Scope, editable, module_names
 from autograder.repair.slips import (
     absolute_sides,
     along_axis,
+    even_numbers,
     from_front,
     items_of_their_own,
     neighbouring_bounds,
@@ -85,7 +86,7 @@ OPERATORS: tuple[Operator, ...] = (
     ),
     *(infinities, removed_everywhere, columns, dtypes, exchanged_letters),
     *(along_axis, summed_first, shifted_for_clamped, shifted_before_exp, one_of_each_row),
-    *(from_front, items_of_their_own, absolute_sides, neighbouring_bounds, without_entries),
+    *(from_front, items_of_their_own, even_numbers, absolute_sides, neighbouring_bounds, without_entries),
     *(
         left_out_calls,
         other_arguments,

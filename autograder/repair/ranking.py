@@ -27,6 +27,7 @@ CERTAIN = {
     "kind:early return": 4.0,
     "kind:index letters": 3.0,
     "kind:infinity": 5.0,
+    "kind:even number": 4.0,
     "kind:from the front": 4.0,
     "kind:each slice": 3.0,
     "kind:kept for later": 2.0,

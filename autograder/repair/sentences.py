@@ -35,6 +35,7 @@ KINDS = {
     "early return": "with the `return` behind the loop",
     "element": "without {}",
     "entry": "without {}",
+    "even number": "with {} rounded down to an even number",
     "everywhere": "with another function in place of {}",
     "factor": "with a factor more at {}",
     "first element": "with a first element in {}",

@@ -49,6 +49,17 @@ def items_of_their_own(node: ast.expr, place: EditContext) -> Iterator[Change]:
         yield Change("shared item", EXCHANGES, parsed(f"[{made} for _ in range({count})]"))
 
 
+def even_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
+    """Yield a dividend rounded down to an even number, where the function asks whether it is even or odd."""
+    parent, function = place.parent, place.scope.function_of(node)
+    if not isinstance(node, ast.Name) or not isinstance(parent, ast.BinOp) or not isinstance(parent.op, ast.Div):
+        return
+    inside = () if function is None else place.scope.nodes_of(function)
+    asked = {ast.unparse(item) for item in inside if isinstance(item, ast.BinOp) and isinstance(item.op, ast.Mod)}
+    if parent.left is node and f"{node.id} % 2" in asked:
+        yield Change("even number", ADDS, parsed(f"({node.id} - {node.id} % 2)"))
+
+
 def shifted_before_exp(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield `exp` without the largest entry of each slice, in functions that take no maximum."""
     if not isinstance(node, ast.Call) or last_name(node.func) != "exp" or _takes_maximum(node, place):

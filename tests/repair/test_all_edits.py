@@ -603,3 +603,9 @@ def test_no_edit_makes_both_sides_of_a_condition_alike() -> None:
 def test_where_a_maximum_is_taken_nothing_more_is_taken_away_before_exp() -> None:
     text = "def f(x):\n    y = x - x.amax(-1, keepdim=True)\n    return torch.exp(y)\n"
     assert not any("y - y.amax" in program for program in programs(text))
+
+
+def test_a_number_whose_parity_is_asked_for_may_have_to_be_rounded_down_to_an_even_one() -> None:
+    text = "def f(c, d):\n    wave = c % 2\n    return wave * 10 ** (c / d)\n"
+    assert text.replace("(c / d)", "((c - c % 2) / d)") in programs(text)
+    assert not any("c - c % 2" in program for program in programs(text.replace("c % 2", "c % 3")))
