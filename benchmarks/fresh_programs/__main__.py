@@ -61,6 +61,7 @@ SCORE_TABLES = {  # of each set, once its pages are read
     17: ("scores_17.csv", "scores_17_b.csv"),
     18: ("scores_18.csv", "scores_18_b.csv"),
     19: ("scores_19.csv", "scores_19_b.csv"),
+    20: ("scores_20.csv", "scores_20_b.csv"),
 }
 
 
