@@ -97,7 +97,7 @@ class ClassReasons:
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            place = finder.place(wrong, failure, undoings_of_all(exercise, names))
+            place = finder.place(wrong, failure, undoings_of_all(exercise, names), named=_is_named(result))
             if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
                 result = _without_leading_hints(result)
             return replace(result, look_at=place)

@@ -59,13 +59,16 @@ class PlaceFinder:
     solution_trials: Callable[[], Trials]
     right: ReferenceRuns
 
-    def place(self, wrong: Wrong, failure: CheckFailedError | None, undoings: Sequence[Undoing]) -> Json:
+    def place(
+        self, wrong: Wrong, failure: CheckFailedError | None, undoings: Sequence[Undoing], *, named: bool
+    ) -> Json:
         """Return the place as result.json has it; empty if none is known.
 
         Args:
             wrong: how the exercise was judged.
             failure: how the check failed that the page tells first.
             undoings: the ways to undo the named mistakes, or their families.
+            named: whether the page tells the name of a mistake.
 
         Raises:
             SandboxError: the sandbox was lost.
@@ -76,7 +79,7 @@ class PlaceFinder:
         found = self._difference(traced, wrong, ignored_forms(failure)) if traced.has_input else None
         code = "" if found is None else _code_of(traced, [found.place])
         if found is not None and may_be_meant(code, undoings, _code_of(traced, traced.places)):
-            return _differing(traced, found, count_right_programs(self.exercise))
+            return _differing(traced, found, count_right_programs(self.exercise), named=named)
         if failure is None:
             return {}
         name = failure.parameter.partition(".")[0]
@@ -144,10 +147,11 @@ def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
     return bool(shared) if typical is None else not typical.isdisjoint(words)
 
 
-def _differing(traced: TracedProgram, found: FirstDifference, programs: int) -> Json:
+def _differing(traced: TracedProgram, found: FirstDifference, programs: int, *, named: bool) -> Json:
     place = location_of(Text(traced.original), found.place.span).to_json()
     others = "the solution" if programs == 1 else "right programs"
-    sentence = f"{line_words(place)}: here {what_differs(found, others)}"
+    said = "it shows first" if named and not found.form else what_differs(found, others)
+    sentence = f"{line_words(place)}: here {said}"
     return place | {"kind": DIFFERENCE, "programs": programs, "sentence": sentence}
 
 

@@ -110,10 +110,10 @@ def test_the_first_value_that_right_programs_do_not_compute_is_marked(grade_resu
     result, wrong = graded(grade_result, SOFTMAX_AGAIN)
     line = line_of("torch.where", SOFTMAX_AGAIN)
     assert (wrong.look_at["line"], wrong.look_at["kind"]) == (line, "first difference")
-    sentence = f"line {line}: here a value comes up that is nowhere in right programs"
+    sentence = f"line {line}: here it shows first"  # what it is has a name
     assert wrong.look_at["sentence"] == sentence
     assert sentence in feedback_markdown(result.to_json())
-    assert f"line {line}: here a value comes up" in " ".join(result_text(result.to_json()).split())
+    assert f"line {line}: here it shows" in " ".join(result_text(result.to_json()).split())
 
 
 @pytest.mark.parametrize(
