@@ -256,6 +256,11 @@ class FailedExercise:
             return len(named) <= 1 and not self.places[0].get("more_checks")
         return bool(self._showing)
 
+    @property
+    def _may_be_several(self) -> bool:
+        """Whether the only change without a name takes the place of several lines: it may mend several mistakes."""
+        return not self.mistakes and len(self.places) == 1 and self.places[0]["end_line"] > self.places[0]["line"]
+
     @functools.cached_property
     def _showing(self) -> set[str]:
         """The checks that show one of several mistakes each."""
@@ -296,7 +301,8 @@ class FailedExercise:
     def repeated_sentence(self) -> str:
         """The words before the list of repeated checks."""
         mistakes = "mistake" if len(self.places) == 1 else "mistakes"
-        what = f"The same {mistakes}" if self.is_explained else "The same"
+        is_counted = self.is_explained and not self._may_be_several
+        what = f"The same {mistakes}" if is_counted else "The same"
         return f"{what} in {counted(len(self.repeated), 'further check')}:"
 
 

@@ -183,6 +183,18 @@ def test_where_one_line_is_proved_to_be_the_mistake_no_other_check_says_more() -
     assert told.repeated_sentence == "The same mistake in 1 further check:"
 
 
+def test_where_several_lines_are_exchanged_nobody_counts_mistakes() -> None:
+    failing = (
+        check("values"),
+        check("gradient", message="f(2): all gradients are wrong"),
+        check("long", message="f(2) is 3"),
+    )
+    lines = PROVED | {"end_line": 8}
+    told = failed_exercise(exercise(*failing, repair={"mistakes": [lines]}).to_json())
+    assert told is not None
+    assert told.repeated_sentence == f"The same in {len(told.repeated)} further checks:"
+
+
 def test_where_only_some_checks_pass_after_a_change_the_others_are_told() -> None:
     other = check("shape", message="f(2) raised IndexError", outcome="crashed", hint="Count the axes.")
     told = failed(check("values", diagnosis=(placed(more_checks=2),)), other)
