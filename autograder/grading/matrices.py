@@ -25,11 +25,11 @@ def matrices(failure: CheckFailedError, visibility: Visibility) -> MatrixJson:
     got, expected, wrong = failure.got, failure.expected, failure.wrong
     if not isinstance(got, Tensor) or wrong is None or wrong.dim() == 0 or got.shape != wrong.shape or got.is_complex():
         return {}
-    place = _place(failure, wrong)
+    place, is_whole = _place(failure, wrong), all(size == 1 for size in wrong.shape[:-2])
     got, wrong = _matrix(got, place), _matrix(wrong, place)
     if max(wrong.shape) > MAX_SIZE:
         return {}
-    evidence: MatrixJson = {"place": place, "got": _rows(got), "wrong": wrong.tolist()}
+    evidence: MatrixJson = {"place": [] if is_whole else place, "got": _rows(got), "wrong": wrong.tolist()}
     if visibility.show_expected and isinstance(expected, Tensor):
         expected = _matrix(expected, place)
         evidence |= {"expected": _rows(expected), "difference": _rows(_difference(got, expected, wrong))}

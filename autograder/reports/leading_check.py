@@ -113,6 +113,9 @@ class FailedExercise:
             ]
             unnamed = [place for text, place in named if not text]
             return [*told, *(ToldReason([], _whys_of([place]), [place]) for place in unnamed)]
+        if len(self.mistakes) > 1:
+            told = [ToldReason([f"Looks like: {text}"], self._whys([text]), []) for text in self.mistakes]
+            return [*told, ToldReason([], [], list(self.shown_places))]
         if self.mistakes or len(self.shown_places) == 1:
             whys = self._whys(self.mistakes) if self.mistakes else _whys_of(self.shown_places)
             return [ToldReason(self.reason, whys, list(self.shown_places))]

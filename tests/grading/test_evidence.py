@@ -58,6 +58,7 @@ def test_a_matrix_that_hardly_shows_the_mistake_gives_way_to_the_most_wrong_one(
     got = torch.zeros(3, 2, 2)
     got[0, 0, 0], got[1, 1, 1], got[2, 0, 1] = 0.01, 0.1, 0.7
     assert matrices(failure_from_exception(got, torch.zeros(3, 2, 2)), OPEN_BOOK)["place"] == [2]
+    assert matrices(failure_from_exception(got[2:], torch.zeros(1, 2, 2)), OPEN_BOOK)["place"] == [], "the only one"
     got[0, 0, 0] = 0.3
     assert matrices(failure_from_exception(got, torch.zeros(3, 2, 2)), OPEN_BOOK)["place"] == [0]
 

@@ -33,7 +33,10 @@ def test_a_cube_for_a_matrix_is_refused_by_its_shape(
     own = solution(PART, "causal.py")
     recorded, server = recorded_checks(PART), fork_servers(Level.LANDLOCK)
     grade_sources(server, course, recorded, PART, causal=own)  # what a first grading loads
-    Path("/proc/self/clear_refs").write_text("5")
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except PermissionError:
+        pytest.skip("the peak of memory cannot be set back here")
     before = peak()
     result = grade_sources(server, course, recorded, PART, causal=own + CUBE.format(dtype).encode())
     assert peak() - before < MOST

@@ -92,6 +92,18 @@ def test_each_of_two_placed_mistakes_has_its_reason() -> None:
     assert [item.whys for item in told.told_reasons] == [[one["why"]], [other["why"]]]
 
 
+def test_where_it_is_not_known_which_of_two_is_where_each_name_has_its_reason() -> None:
+    one = DIAGNOSIS | {"why": "Scores spread with the root of d_k."}
+    other = DIAGNOSIS | {"name": "mask", "text": "nothing is hidden", "why": "Tokens see what comes later."}
+    told = failed_exercise(exercise(check("values", diagnosis=(one, other)), look_at=LOOK_AT).to_json())
+    assert told is not None
+    assert [(len(item.texts), item.whys, len(item.places)) for item in told.told_reasons] == [
+        (1, [one["why"]], 0),
+        (1, [other["why"]], 0),
+        (0, [], 1),
+    ]
+
+
 def test_each_of_two_places_without_a_name_has_its_own_reason() -> None:
     place = {"line": 7, "end_line": 7, "column": 4, "end_column": 9, "around": {"first": 7, "lines": ["    scale = 1"]}}
     sentences = {"sentence": "line 7: without it, 1 more check passes", "more_checks": 1}

@@ -62,11 +62,12 @@ class Watching:
 
     def _read(self):
         lines = []
-        for line in self.process.stdout:
-            lines.append(line.rstrip("\n"))
-            if line.startswith(("getting ready", "watching ")):
-                self._screens.put(lines)
-                lines = []
+        with contextlib.suppress(ValueError):  # it was closed before this thread had begun to read
+            for line in self.process.stdout:
+                lines.append(line.rstrip("\n"))
+                if line.startswith(("getting ready", "watching ")):
+                    self._screens.put(lines)
+                    lines = []
         self._screens.put(lines)
 
     def screen(self):
