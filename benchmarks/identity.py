@@ -13,7 +13,6 @@ result when it is graded again in the same way, because it tosses a coin, is pri
 """
 
 import argparse
-import dataclasses
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -32,6 +31,7 @@ from autograder.sandbox.host.isolation import Level
 from benchmarks.drawn_class import drawn_class
 from tests.helpers.arguments import at_least_one
 from tests.helpers.attacks import ATTACKED, ATTACKS
+from tests.helpers.grading import without_substitute_notes
 
 ROOT = Path(__file__).parents[1]
 VERSION = GraderVersion("benchmark", "", "")
@@ -91,7 +91,7 @@ def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterato
         )
         for submission in submissions:
             one, other = (grade_submission(grader, assignment, submission, VERSION) for grader in (together, alone))
-            if _without_notes(one) == _without_notes(other):
+            if without_substitute_notes(one) == without_substitute_notes(other):
                 continue
             place = f"{assignment.id}, {submission.student}"
             if _varies(together, assignment, submission, one) or _varies(alone, assignment, submission, other):
@@ -99,11 +99,6 @@ def _differing(assignment: Assignment, submissions: list[Submission]) -> Iterato
             else:
                 print(f"{place}: {_difference(one, other)}", flush=True)
                 yield submission.student
-
-
-def _without_notes(result: Result) -> Result:
-    """The result without what is said of substitutes: what an exercise uses is only known where all share a worker."""
-    return dataclasses.replace(result, exercises=tuple(dataclasses.replace(item, note="") for item in result.exercises))
 
 
 def _varies(grader: ExerciseGrader, assignment: Assignment, submission: Submission, first: Result) -> bool:

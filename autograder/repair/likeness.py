@@ -78,6 +78,11 @@ class Undoing:
     callees: frozenset[str] = frozenset()
 
     @property
+    def is_known(self) -> bool:
+        """Whether more is known than the family."""
+        return bool(self.wrong or self.right)
+
+    @property
     def features(self) -> Features:
         """What changes, and what is beside it."""
         return features_of(self.wrong, self.right, self.right)
@@ -111,7 +116,7 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
         edits: the edits.
         undoings: the ways.
     """
-    wanted = [item.features for item in undoings if item.wrong or item.right]
+    wanted = [item.features for item in undoings if item.is_known]
     if not wanted:
         return [0.0] * len(edits)
     own = [features_of(edit.old, edit.new, _line(program, edit.span)) for edit in edits]

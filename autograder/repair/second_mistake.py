@@ -111,9 +111,9 @@ def _sought(
             continue
         # Else the edit has mended another one, or what is left may be of its own making.
         still_named = any(reason.name in names for reason in named)
-        is_named_one = not names or (is_evidence(item) and not still_named)
-        named = named if is_named_one else ()
-        first_is_named = False if still_named else True if names and is_evidence(item) else None
+        mends_named = bool(names) and is_evidence(item) and not still_named
+        named = named if mends_named or not names else ()
+        first_is_named = mends_named if mends_named or still_named else None
         with contextlib.closing(locator.trials.of_program(mended)) as trials:
             tried = Locator(trials, locator.enumerator).try_edits(Wrong((_ways(exercise, named),), verdict))
         if tried.place and is_one_place(tried.passing[0]):

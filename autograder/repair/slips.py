@@ -22,10 +22,15 @@ def along_axis(node: ast.expr, place: EditContext) -> Iterator[Change]:
     if node.keywords or len(node.args) != len(given) or len(given) > 1:
         return
     tensor = node.func.value if is_method else given[0]
-    axis = "dim" if "dim" in place.scope.names(node) else "-1"
+    axis = _axis_of_slices(node, place)
     named = [ast.keyword("dim", parsed(axis)), ast.keyword("keepdim", ast.Constant(value=True))]
     function = ast.Attribute(tensor, EXTREMES[node.func.attr], ast.Load())
     yield Change("each slice", ADDS, ast.Call(function, [], named))
+
+
+def _axis_of_slices(node: ast.expr, place: EditContext) -> str:
+    """Return the axis that a function is asked for, if it has such an argument; else the last one."""
+    return "dim" if "dim" in place.scope.names(node) else "-1"
 
 
 def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
@@ -34,7 +39,7 @@ def shifted_for_clamped(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     tensor = operand_of(node)
     if isinstance(tensor, ast.Name):
-        axis = "dim" if "dim" in place.scope.names(node) else "-1"
+        axis = _axis_of_slices(node, place)
         yield Change("clamp", EXCHANGES, parsed(f"({tensor.id} - {tensor.id}.amax(dim={axis}, keepdim=True))"))
 
 
@@ -51,10 +56,10 @@ def items_of_their_own(node: ast.expr, place: EditContext) -> Iterator[Change]:
 
 def even_numbers(node: ast.expr, place: EditContext) -> Iterator[Change]:
     """Yield a dividend rounded down to an even number, where the function asks whether it is even or odd."""
-    parent, function = place.parent, place.scope.function_of(node)
+    parent = place.parent
     if not isinstance(node, ast.Name) or not isinstance(parent, ast.BinOp) or not isinstance(parent.op, ast.Div):
         return
-    inside = () if function is None else place.scope.nodes_of(function)
+    inside = _function_around(node, place)
     asked = {ast.unparse(item) for item in inside if isinstance(item, ast.BinOp) and isinstance(item.op, ast.Mod)}
     if parent.left is node and f"{node.id} % 2" in asked:
         yield Change("even number", ADDS, parsed(f"({node.id} - {node.id} % 2)"))
@@ -66,16 +71,21 @@ def shifted_before_exp(node: ast.expr, place: EditContext) -> Iterator[Change]:
         return
     tensor = operand_of(node)
     if tensor is not None and not ast.unparse(node.func).startswith("math."):
-        axis = "dim" if "dim" in place.scope.names(node) else "-1"
+        axis = _axis_of_slices(node, place)
         largest = parsed(f"({ast.unparse(tensor)}).amax(dim={axis}, keepdim=True)")
         yield Change("shift", ADDS, ast.Call(parsed("torch.exp"), [ast.BinOp(tensor, ast.Sub(), largest)], []))
 
 
 def _takes_maximum(node: ast.expr, place: EditContext) -> bool:
     """Whether the function around an expression looks for a largest entry."""
-    function = place.scope.function_of(node)
-    inside = () if function is None else place.scope.nodes_of(function)
+    inside = _function_around(node, place)
     return any(isinstance(item, ast.Attribute) and item.attr in ("amax", "max", "maximum") for item in inside)
+
+
+def _function_around(node: ast.expr, place: EditContext) -> Sequence[ast.AST]:
+    """Return all nodes of the innermost function around an expression."""
+    function = place.scope.function_of(node)
+    return () if function is None else place.scope.nodes_of(function)
 
 
 def _is_starred(call: ast.Call) -> bool:

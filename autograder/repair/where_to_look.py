@@ -138,7 +138,7 @@ def may_be_meant(code: str, undoings: Sequence[Undoing], program: str = "") -> b
 
 def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
     typical = WORDS_OF_FAMILY.get(undoing.family)
-    if not undoing.wrong and not undoing.right:  # only the family is known
+    if not undoing.is_known:
         return typical is None or not typical.isdisjoint(words)
     changed = {name[1:] for name in undoing.features if name.startswith(("+", "-"))}
     shared = changed & words

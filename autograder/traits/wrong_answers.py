@@ -31,16 +31,9 @@ def traits_of(
     if failed and all(_is_of_gradients(finding.failure) for _, finding in failed if finding.failure):
         return ("The results are right, and only gradients are wrong",)
     outcomes = {item.check.info.id: _outcomes(item, finding, responses, target) for item, finding in failed}
-    about_results = _about_results(_with_illustrations(outcomes, failed))
+    illustrated: list[ExampleOutcome] = [({}, finding.failure) for _, finding in failed if finding.note]
+    about_results = _about_results(outcomes, illustrated)
     return tuple(filter(None, (about_results, _about_examples(outcomes, known, explained=bool(about_results)))))
-
-
-def _with_illustrations(outcomes: Outcomes, failed: Sequence[tuple[RecordedCheck, Finding]]) -> Outcomes:
-    """Add the calls that are shown in place of examples; they have no arguments."""
-    shown: list[tuple[str, ExampleOutcome]] = [
-        (item.check.info.id, ({}, finding.failure)) for item, finding in failed if finding.note
-    ]
-    return {name: [*items, *(one for check, one in shown if check == name)] for name, items in outcomes.items()}
 
 
 def _is_of_gradients(failure: CheckFailedError) -> bool:
@@ -60,12 +53,12 @@ def _outcomes(
     return outcomes if is_known else [*outcomes, (shown, finding.failure)]
 
 
-def _about_results(outcomes: Outcomes) -> str:
-    """Return what all wrong results have in common; else those of the examples of one check."""
+def _about_results(outcomes: Outcomes, illustrated: Sequence[ExampleOutcome]) -> str:
+    """Return what all wrong results have in common; else those of one check. It is true of illustrations, too."""
     by_check = [_comparisons(item) for item in outcomes.values()]
     several = [items for items in by_check if len(items) >= LEAST_OF_ONE_CHECK]
-    every = [item for items in by_check for item in items]
-    return next(filter(None, (results_sentence(items) for items in (every, *several))), "")
+    every, shown = [item for items in by_check for item in items], _comparisons(illustrated)
+    return next(filter(None, (results_sentence([*items, *shown]) for items in (every, *several))), "")
 
 
 def _comparisons(outcomes: Sequence[ExampleOutcome]) -> list[Comparison]:

@@ -1,7 +1,6 @@
 """The exercises of a file share a worker; results are those of judging each one alone, and nothing is gained by it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -17,7 +16,7 @@ from autograder.sandbox.host.client import SandboxClient
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.shared_client import SharedClient
-from tests.helpers.grading import GRADER, by_name, solution
+from tests.helpers.grading import GRADER, by_name, solution, without_substitute_notes
 
 PART = "03_multihead"
 RIGHT = solution(PART, "multihead.py")
@@ -115,14 +114,11 @@ ADDED = {
 }
 
 
-def without_notes(result: Result) -> Result:
-    """The result without what is said of substitutes: what an exercise uses is only known where all share a worker."""
-    return replace(result, exercises=tuple(replace(item, note="") for item in result.exercises))
-
-
 @pytest.mark.parametrize("added", ADDED.values(), ids=ADDED)
 def test_results_are_those_of_judging_alone(added: bytes, grade: Grade) -> None:
-    assert without_notes(grade(RIGHT + added)[0]) == without_notes(grade(RIGHT + added, shared=False)[0])
+    assert without_substitute_notes(grade(RIGHT + added)[0]) == without_substitute_notes(
+        grade(RIGHT + added, shared=False)[0]
+    )
 
 
 def test_a_right_file_takes_one_worker_and_a_wrong_exercise_one_more(grade: Grade) -> None:
@@ -173,7 +169,7 @@ def test_a_wrong_definition_is_asked_every_time(grade: Grade) -> None:
     definitions = together.RightDefinitions()
     results = [grade(RIGHT + WRONG, definitions=definitions)[0] for _ in range(2)]
     assert results[0].to_json() == results[1].to_json()
-    assert without_notes(results[0]) == without_notes(grade(RIGHT + WRONG, shared=False)[0])
+    assert without_substitute_notes(results[0]) == without_substitute_notes(grade(RIGHT + WRONG, shared=False)[0])
 
 
 def test_an_alarm_drops_what_was_right(grade: Grade, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -597,6 +597,9 @@ def test_names_on_the_left_may_be_in_another_order() -> None:
 def test_no_edit_makes_both_sides_of_a_condition_alike() -> None:
     found = programs("class f:\n    def g(self):\n        return self.a and self.b\n")
     assert any("return self.a\n" in program for program in found)
+    assert not programs("def f(a, b):\n    return a and b\n") & {
+        f"def f(a, b):\n    return {x} and {x}\n" for x in "ab"
+    }
     assert not any("self.a and self.a" in program for program in found)
 
 

@@ -56,3 +56,28 @@ def test_what_wrong_answers_have_in_common(name: str, recorded_checks: Recorded)
     sentences = told_of(recorded_checks(part)[part, exercise], source)
     assert len(sentences) == len(words)
     assert all(expected in sentence for expected, sentence in zip(words, sentences, strict=True))
+
+
+HEADS_MIXED = """
+class MultiHeadAttention(nn.Module):
+    def __init__(self, d_model, num_heads, causal=False):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError
+        self.h, self.causal = num_heads, causal
+        for name in ("W_Q", "W_K", "W_V", "W_O"):
+            setattr(self, name, nn.Linear(d_model, d_model, bias=False))
+
+    def forward(self, x):
+        B, T, C = x.shape
+        q, k, v = (w(x).view(B, T, self.h, -1).transpose(1, 2) for w in (self.W_Q, self.W_K, self.W_V))
+        scores = torch.einsum("bhqd,bgkd->bhqk", q, k) / (C // self.h) ** 0.5
+        if self.causal:
+            scores = scores.masked_fill(torch.ones(T, T, device=x.device).triu(1) == 1, -torch.inf)
+        return self.W_O((scores.softmax(-1) @ v).transpose(1, 2).reshape(B, T, C))
+"""
+
+
+def test_what_is_said_of_all_wrong_results_is_true_of_the_call_that_is_shown(recorded_checks: Recorded) -> None:
+    sentences = told_of(recorded_checks("03_multihead")["03_multihead", "MultiHeadAttention"], HEADS_MIXED)
+    assert not any("12 wrong results, the first row is right" in sentence for sentence in sentences), sentences
