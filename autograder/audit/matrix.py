@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from autograder.audit.run import GradedProgram
+from autograder.audit.judge import GradedProgram
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.registry import CheckInfo
 from autograder.execution.prewarm import RecordedChecks

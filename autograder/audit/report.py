@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from autograder.audit.judge import GradedProgram
 from autograder.audit.matrix import Matrix
-from autograder.audit.run import GradedProgram
 from autograder.edits.program_cells import KINDS
 from autograder.reports.pages import TEMPLATE_ENVIRONMENT
 

@@ -1,75 +1,17 @@
-"""Grades programs, many at once, and compares each verdict with what the program's kind requires."""
+"""Judges many programs: several at once, or one after the other in a sandbox that is warm already."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from autograder.audit.programs import Program, with_callers
-from autograder.course import Course, Exercise
+from autograder.audit.judge import GradedProgram, judge_program
+from autograder.audit.programs import Program
+from autograder.audit.verdict_cache import VerdictCache
+from autograder.course import Course
 from autograder.execution.pool_map import pool_map
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import Attempt, ExerciseGrader
-from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import grade_file
-from autograder.results.model import ExerciseResult
+from autograder.grading.exercise import ExerciseGrader
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from autograder.sandbox.host.target import LoadFailure
-
-
-@dataclass(frozen=True)
-class GradedProgram:
-    """A program with the results of its own exercise and of those that call it."""
-
-    program: Program
-    results: tuple[ExerciseResult, ...]
-    listed: bool  # whether its code is listed for a person to review
-    load_failure: LoadFailure | None = None  # the error that stopped its file while it was loaded
-
-    @property
-    def own(self) -> ExerciseResult:
-        """The result of the exercise that the program is about."""
-        return next(result for result in self.results if result.name == self.program.exercise.name)
-
-    @property
-    def problem(self) -> str | None:
-        """What is wrong with the verdict, if anything."""
-        return _own_problem(self.program, self.own) or _others_problem(self) or _listing_problem(self)
-
-
-def _own_problem(program: Program, own: ExerciseResult) -> str | None:
-    lost = {check.level for check in own.checks if check.outcome != "right"}
-    if program.kind == "wrong":
-        if not lost:
-            return "survives: full points"
-        if program.level == "core" and "core" not in lost:
-            return "survives at core: only robustness is lost"
-        if program.level == "robustness" and "core" in lost:
-            return "unfair: loses core points for a matter of robustness: " + _failed(own)
-        return None
-    if program.kind == "not allowed":
-        return None if own.outcome == "not allowed" else f"not accused: {own.outcome}"
-    return f"unfair: {_failed(own)}" if lost else None
-
-
-def _others_problem(graded: GradedProgram) -> str | None:
-    others = [result for result in graded.results if result is not graded.own and result.score < result.max_score]
-    if graded.program.kind == "not allowed":  # code that could bypass the record of calls counts for the whole file
-        others = [result for result in others if result.outcome != "not allowed"]
-    return f"costs other exercises: {', '.join(_failed(result) for result in others)}" if others else None
-
-
-def _listing_problem(graded: GradedProgram) -> str | None:
-    """Check that programs that evade the rule are listed for a person, and that honest programs are not."""
-    kind, listed = graded.program.kind, graded.listed
-    if kind == "listed":
-        return None if listed else "evades the rule and is not listed"
-    return "listed as reflection" if listed and kind in ("wrong", "right", "allowed") else None
-
-
-def _failed(result: ExerciseResult) -> str:
-    return "; ".join(
-        f"{check.id} ({check.outcome}: {check.message[:150]})" for check in result.checks if check.outcome != "right"
-    )
 
 
 @dataclass
@@ -83,11 +25,40 @@ class AuditProcess:
 PROCESS = AuditProcess()
 
 
-def audit(
-    course: Course, level: Level, recorded: RecordedChecks, programs: Sequence[Program], jobs: int
-) -> Iterator[GradedProgram]:
-    """Grade all programs in the sandbox, `jobs` at once."""
-    return pool_map(_grade, programs, jobs, _init_process, course, level, recorded)
+@dataclass(frozen=True)
+class ProgramRunner:
+    """Where programs are judged, and which verdicts are known already.
+
+    Attributes:
+        level: the isolation level.
+        jobs: how many programs are judged at once.
+        sandbox: a warm sandbox, in which they are judged one after the other instead.
+        cache: verdicts of earlier runs; None judges every program.
+    """
+
+    level: Level
+    jobs: int = 1
+    sandbox: ForkServer | None = None
+    cache: VerdictCache | None = None
+
+    def grade(self, course: Course, recorded: RecordedChecks, programs: Sequence[Program]) -> Iterator[GradedProgram]:
+        """Yield each program with its results, in order; verdicts are kept as soon as they are there."""
+        kept = {item: self.cache.load(item) for item in programs} if self.cache else {}
+        judged = self._judge(course, recorded, [item for item in programs if kept.get(item) is None])
+        for program in programs:
+            graded = kept.get(program)
+            if graded is None:
+                graded = next(judged)
+                if self.cache:
+                    self.cache.store(graded)
+            yield graded
+
+    def _judge(self, course: Course, recorded: RecordedChecks, programs: Sequence[Program]) -> Iterator[GradedProgram]:
+        if self.sandbox is not None:
+            grader = ExerciseGrader(self.sandbox, course.limits, recorded)
+            yield from (judge_program(course, grader, program) for program in programs)
+        elif programs:
+            yield from pool_map(_grade, programs, self.jobs, _init_process, course, self.level, recorded)
 
 
 def _init_process(course: Course, level: Level, recorded: RecordedChecks) -> None:
@@ -98,16 +69,4 @@ def _init_process(course: Course, level: Level, recorded: RecordedChecks) -> Non
 def _grade(program: Program) -> GradedProgram:
     if PROCESS.course is None or PROCESS.grader is None:
         raise RuntimeError("this process audits nothing: it was not initialized by the pool")
-    exercise = program.exercise
-    exercises = with_callers(exercise, PROCESS.course.assignment(exercise.assignment).of_file(exercise.file))
-    attempts = grade_file(PROCESS.grader, exercises, {exercise.file: program.source})
-    return graded_program(program, exercises, attempts)
-
-
-def graded_program(
-    program: Program, exercises: Sequence[Exercise], attempts: Mapping[str, Sequence[Attempt]]
-) -> GradedProgram:
-    """Return a program with the results of these exercises."""
-    results = tuple(score_exercise(item, attempts[item.name]) for item in exercises)
-    own = attempts[program.exercise.name][0]
-    return GradedProgram(program, results, bool(own.reflection), own.load_failure)
+    return judge_program(PROCESS.course, PROCESS.grader, program)

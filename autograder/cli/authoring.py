@@ -27,8 +27,9 @@ from autograder.results.model import json_text
 from autograder.sandbox.host.isolation import Level
 
 if TYPE_CHECKING:
+    from autograder.audit.judge import GradedProgram
     from autograder.audit.matrix import Matrix
-    from autograder.audit.run import GradedProgram
+    from autograder.audit.run import ProgramRunner
 
 
 @command(
@@ -87,6 +88,7 @@ def sync(*, check: bool, force: bool) -> int:
 @isolation_option
 @click.option("--html", type=NamedPath(), metavar="FILE", help="Write the matrix as a page.")
 @click.option("--matrix", is_flag=True, help="Print which checks each wrong program fails.")
+@click.option("--fresh", is_flag=True, help="Judge every program again, those that an earlier run has judged included.")
 @click.option(
     "--results", type=NamedPath(), metavar="FILE", help="Write every result as JSON, to compare with another audit's."
 )
@@ -100,6 +102,7 @@ def audit(
     isolation: Level | None,
     html: Path | None,
     matrix: bool,
+    fresh: bool,
     results: Path | None,
 ) -> int:
     """Run wrong and right programs against the checks.
@@ -120,9 +123,15 @@ def audit(
     level = select_level(isolation)
     if mutants:
         return _audit_mutants(course, parts, level, only, jobs)
+    from autograder.audit.run import ProgramRunner  # noqa: PLC0415 - the same
+    from autograder.audit.verdict_cache import VerdictCache  # noqa: PLC0415 - the same
+
     start = time.monotonic()
+    cache = None if fresh else VerdictCache(level)
     with working("running the programs"):
-        graded, tables = _audit_programs(course, parts, level, only, jobs)
+        graded, tables = _audit_programs(course, parts, ProgramRunner(level, jobs, cache=cache), only)
+    if cache and cache.problem:
+        click.echo(f"note: {cache.problem}")
     _write_audit(graded, tables, html, results)
     return _report_audit(graded, tables, matrix=matrix, start=start)
 
@@ -138,7 +147,7 @@ def _list_broken_patches(course: Course, parts: list[Assignment]) -> int:
 
 
 def _audit_programs(
-    course: Course, parts: list[Assignment], level: Level, only: str | None, jobs: int
+    course: Course, parts: list[Assignment], runner: "ProgramRunner", only: str | None
 ) -> "tuple[list[GradedProgram], list[Matrix]]":
     """Grade the programs of some parts.
 
@@ -147,7 +156,6 @@ def _audit_programs(
     """
     from autograder.audit.matrix import build_matrices  # noqa: PLC0415 - imports torch
     from autograder.audit.programs import affected_names, read_programs  # noqa: PLC0415 - the same
-    from autograder.audit.run import audit as audit_all  # noqa: PLC0415 - the same
     from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
 
     programs = read_programs(course, parts, only)
@@ -156,7 +164,7 @@ def _audit_programs(
         raise CourseError(f"solutions/*/programs contains no program for {place}; CONTRIBUTING.md says how to add one")
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
     recorded = record_checks(needed, exercises=affected_names(programs, needed) if only else None)
-    graded = list(audit_all(course, level, recorded, programs, jobs))
+    graded = list(runner.grade(course, recorded, programs))
     return graded, list(build_matrices(graded, recorded))
 
 

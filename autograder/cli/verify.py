@@ -50,12 +50,14 @@ def verify(*, part: str, exercise: str, everything: bool, jobs: int, isolation: 
         return DONE
     import torch  # noqa: PLC0415 - bad arguments need not wait for it
 
+    from autograder.audit.run import ProgramRunner  # noqa: PLC0415 - the same
+    from autograder.audit.verdict_cache import VerdictCache  # noqa: PLC0415 - the same
     from autograder.sandbox.host.isolation import select_level  # noqa: PLC0415 - the same
-    from autograder.verification.programs import ProgramRunner  # noqa: PLC0415 - the same
     from autograder.verification.run import Verification  # noqa: PLC0415 - the same
 
     torch.set_num_threads(1)
-    runner = ProgramRunner(select_level(isolation), jobs)
+    level = select_level(isolation)
+    runner = ProgramRunner(level, jobs, cache=VerdictCache(level))
     problems = 0
     for step in Verification(course, selection, runner).steps():
         _tell(step, as_json=as_json)

@@ -23,12 +23,11 @@ from autograder.results.model import GraderVersion
 PACKAGE = Path(__file__).parents[1]
 # The module that grades, and the one that it starts inside the sandbox by its path. They import everything else that
 # decides a verdict, except for the code of the course.
-GRADING = ("autograder.execution.grader", "autograder.sandbox.guest.fork_server")
-COURSE_MODULES = ("course.py", "shared/arguments.py", "*/checks/test_*.py")  # with what they import
-COURSE_DATA = (
-    *("*/mistakes.toml", f"{SHARED}/fingerprints/*.json", f"{SHARED}/right_styles/*.json"),
-    *(f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml"),
-)
+GUEST = "autograder.sandbox.guest.fork_server"
+GRADING = ("autograder.execution.grader", GUEST)
+JUDGING = ("autograder.audit.judge", GUEST)  # the same for programs of the course, whose lines nobody looks for
+COURSE_MODULES = ("course.py", f"{SHARED}/arguments.py")  # with what they import
+COURSE_DATA = (f"{SHARED}/mistakes.toml", f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml")
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # the module that writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
@@ -55,13 +54,29 @@ def verdict_hash(package: Path | None = None, course: Path | None = None) -> str
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     """Return the files of the package and the course that decide a verdict, with their relevant content, by path."""
+    right_styles = (course / "solutions").glob(f"{SHARED}/right_styles/*.json")
+    data = {path.relative_to(course).as_posix(): _read_source(path) for path in right_styles}
+    return _judging_files(package, course, GRADING, "*") | data
+
+
+def program_files(package: Path, course: Path, part: str) -> dict[str, bytes]:
+    """Return the files that decide the verdicts on programs of one part, by path; its solutions are among them."""
+    solutions = {path.relative_to(course).as_posix(): path for path in (course / "solutions" / part).glob("*.py")}
+    read = {name: _read_source(path) for name, path in solutions.items()}
+    return _judging_files(package, course, JUDGING, part) | read
+
+
+def _judging_files(package: Path, course: Path, engine: Iterable[str], part: str) -> dict[str, bytes]:
+    """Return what some modules of the engine need, and the checks and the data of the parts with this pattern."""
     solutions = course / "solutions"
     closure = ImportClosure(package, solutions)
-    paths = [path.relative_to(course) for pattern in COURSE_MODULES for path in solutions.glob(pattern)]
-    closure.add([*GRADING, *(".".join(path.with_suffix("").parts) for path in paths)])
-    paths = [path for pattern in COURSE_DATA for path in solutions.glob(pattern)]
-    data = {path.relative_to(course).as_posix(): _read_source(path) for path in paths}
-    return closure.files | data | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
+    modules = (*COURSE_MODULES, f"{part}/checks/test_*.py")
+    paths = [path.relative_to(course) for pattern in modules for path in solutions.glob(pattern)]
+    closure.add([*engine, *(".".join(path.with_suffix("").parts) for path in paths)])
+    patterns = (*COURSE_DATA, f"{part}/mistakes.toml", f"{SHARED}/fingerprints/{part}.json")
+    data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
+    read = {name: _read_source(path) for name, path in data.items()}
+    return closure.files | read | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
 
 
 def template_hash(package: Path | None = None, course: Path | None = None, modules: Iterable[str] = PAGES) -> str:
@@ -76,11 +91,21 @@ def runtime_hash(course: Path | None = None) -> str:
 
     It is separate from `verdict_hash`, because a package for one assignment contains only the solution of that one.
     """
-    versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     solutions = (course or course_folder()) / "solutions"
     paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
     files = {path.relative_to(solutions).as_posix(): _read_source(path) for path in paths}
-    return _hash(files | {"versions": "\n".join(versions).encode()})
+    return _hash(files | _versions())
+
+
+def program_hash(part: str) -> str:
+    """Return the hash of everything but the program and the processor that decides a verdict on a program of a part."""
+    return _hash(program_files(PACKAGE, course_folder(), part) | _versions())
+
+
+def _versions() -> dict[str, bytes]:
+    """Return an entry for Python and the libraries."""
+    versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
+    return {"versions": "\n".join(versions).encode()}
 
 
 def _without_policies(course: bytes) -> bytes:

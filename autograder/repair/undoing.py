@@ -58,7 +58,7 @@ def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
 
 def _callees(program: StepProgram, labels: Sequence[str]) -> frozenset[str]:
     """Return the functions that a program calls with a variable that some of its steps assign."""
-    tree = ast.parse(textwrap.dedent("\n".join(program.lines)))
+    tree = _tree(tuple(program.lines))
     lines = {program.steps[label].number + 1 for label in labels}
     stored = [item for item in ast.walk(tree) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)]
     names = {item.id for item in stored if item.lineno in lines}
@@ -69,6 +69,12 @@ def _callees(program: StepProgram, labels: Sequence[str]) -> frozenset[str]:
         for call, values in given
         if any(isinstance(value, ast.Name) and value.id in names for value in values)
     )
+
+
+@functools.lru_cache(maxsize=8)
+def _tree(lines: tuple[str, ...]) -> ast.Module:
+    """Return the syntax tree of a program, whose edits come one after the other."""
+    return ast.parse(textwrap.dedent("\n".join(lines)))
 
 
 def _edited_lines(program: StepProgram, change: Change) -> str:

@@ -4,15 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from autograder.audit.judge import GradedProgram
 from autograder.audit.matrix import Matrix
-from autograder.audit.programs import Program, affected_names, read_programs, with_callers
-from autograder.audit.run import GradedProgram, audit, graded_program
+from autograder.audit.programs import Program, affected_names, read_programs
+from autograder.audit.run import ProgramRunner
 from autograder.course import Course, CourseError, Exercise
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import ExerciseGrader
-from autograder.grading.submission import grade_file
-from autograder.sandbox.host.fork_server import ForkServer
-from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.student_text import unmarked
 from autograder.verification.report import Problem
 
@@ -43,26 +40,6 @@ def programs_of(course: Course, exercises: Sequence[Exercise]) -> Programs:
         for kind in [kind for kind in ("wrong", "right") if kind not in kinds]:
             found.problems.append(Problem(exercise.full_name, f"has no {kind} program in programs/{exercise.name}.py"))
     return found
-
-
-@dataclass(frozen=True)
-class ProgramRunner:
-    """Where programs run: in a pool, `jobs` at once, or one after the other in a sandbox that is warm already."""
-
-    level: Level
-    jobs: int = 1
-    sandbox: ForkServer | None = None
-
-    def grade(self, course: Course, recorded: RecordedChecks, programs: Sequence[Program]) -> Iterator[GradedProgram]:
-        """Yield each program with its results."""
-        if self.sandbox is None:
-            yield from audit(course, self.level, recorded, programs, self.jobs)
-            return
-        grader = ExerciseGrader(self.sandbox, course.limits, recorded)
-        for program in programs:
-            exercise = program.exercise
-            exercises = with_callers(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-            yield graded_program(program, exercises, grade_file(grader, exercises, {exercise.file: program.source}))
 
 
 def graded_programs(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from autograder.audit.matrix import build_matrices
 from autograder.audit.programs import Program
+from autograder.audit.run import ProgramRunner
 from autograder.authoring.generated import unmatched_tests
 from autograder.authoring.lookalikes import run_lookalikes
 from autograder.authoring.record_fingerprints import run_fingerprints
@@ -21,7 +22,6 @@ from autograder.platforms.leaks.forbidden import forbidden_in
 from autograder.platforms.leaks.search import find_leaks
 from autograder.verification.hidden_checks import record_hidden
 from autograder.verification.programs import (
-    ProgramRunner,
     graded_programs,
     program_notes,
     program_problems,
@@ -104,7 +104,9 @@ class Verification:
         kinds = Counter(item.program.kind for item in graded)
         done = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())) or "none"
         matrices = build_matrices(graded, self.recorded)
-        return done, [*read.problems, *program_problems(graded, matrices)], list(program_notes(matrices))
+        cache = self.runner.cache
+        spoilt = [Problem("", cache.problem)] if cache and cache.problem else []
+        return done, [*read.problems, *program_problems(graded, matrices)], [*spoilt, *program_notes(matrices)]
 
     def _public(self) -> Found:
         problems: list[Problem] = []

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from autograder.audit.programs import PROGRAMS
+from autograder.audit.run import ProgramRunner
 from autograder.authoring import clearing  # noqa: F401 - the same
 from autograder.authoring.generated import PUBLIC
 from autograder.course import Course, CourseError, load_course
@@ -31,7 +32,6 @@ from autograder.sandbox.host.isolation import Level
 from autograder.student_kit.judging import preload
 from autograder.student_kit.runs import CLEAR, JUDGED
 from autograder.student_kit.watching import TICK, Signature, signature
-from autograder.verification.programs import ProgramRunner
 from autograder.verification.run import Verification
 from autograder.verification.selection import CHECKS, named_selection
 
