@@ -22,16 +22,22 @@ from autograder.sandbox.guest import landlock  # noqa: E402
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noqa: E402
 from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
 from autograder.sandbox.host.isolation import Level, select_level, why_unavailable  # noqa: E402
+from tests.helpers.costs import UNIT, Costs, cost_of  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
 from tests.helpers.fixed_points import fixed_points  # noqa: E402, F401 - a fixture of several folders
 from tests.helpers.near_snapshots import NearSnapshotExtension  # noqa: E402
+from tests.helpers.zoo import LEVELS, Zoo  # noqa: E402
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Costs())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run files of slow tests first if several processes share the work, so that none of them is left for the end."""
+    """Run files of dear tests first if several processes share the work, so that none of them is left for the end."""
     if hasattr(config, "workerinput"):
-        slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-        items.sort(key=lambda item: -slow[item.path])
+        dear = Counter(item.path for item in items if cost_of(item.keywords) != UNIT)
+        items.sort(key=lambda item: -dear[item.path])
 
 
 @pytest.fixture
@@ -98,6 +104,16 @@ def recorded_checks(course: Course) -> Callable[[str], RecordedChecks]:
         return made[assignment]
 
     return get
+
+
+@pytest.fixture(scope="session")
+def zoo(
+    course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
+) -> Zoo:
+    """The programs of the course with their verdicts."""
+    if not LEVELS:
+        pytest.skip("no strong level of isolation here")
+    return Zoo(course, fork_servers, recorded_checks)
 
 
 @pytest.fixture(scope="session")

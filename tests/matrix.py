@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.audit.programs import Program, read_programs
@@ -35,7 +35,7 @@ SAMPLE_CLASS = ROOT / "examples/class"
 AUTOGRADER = [sys.executable, "-m", "autograder"]
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """0 when all runs agree."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--user", action="append", choices=[MYSELF, *USERS], help="only these users (repeatable)")
@@ -45,7 +45,7 @@ def main() -> int:
     students = sorted(path.name for path in SAMPLE_CLASS.iterdir())
     only = "only these students of the sample class (repeatable)"
     parser.add_argument("--student", action="append", choices=students, metavar="STUDENT", help=only)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         found = list(_busy(options, Path(folder)) if options.busy else _users(options, Path(folder)))
         return _compare([item for item in found if item is not None])

@@ -22,13 +22,16 @@ from autograder.diagnosis.predictions import compute, model_of
 from tests.helpers.claims import EXERCISES, MODELLED, PARTIAL, read_claims, sentence, spoken_of_edits, unlisted
 from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
 from tests.helpers.edited_programs import program_with
+from tests.helpers.zoo import Zoo, named
 
 FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
 EVERY = 199  # pair of edits that is tried: a prime, so that every edit meets others
 Diagnosed = list[tuple[Program, list[tuple[str, str]]]]  # family and name of each mistake that is named
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}
-named = pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
+of_each_exercise = pytest.mark.parametrize(
+    "exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}"
+)
 
 
 def expected_family(program: Program) -> str | None:
@@ -43,16 +46,16 @@ def model(exercise: Exercise) -> EditModel:
     return found
 
 
-@named
+@of_each_exercise
 def test_every_sentence_about_a_single_edit_is_true(exercise: Exercise) -> None:
     assert unlisted("edits", spoken_of_edits(exercise)) == set()
 
 
 @pytest.fixture(scope="module")
-def diagnosed(course: Course, said_about: Said) -> Diagnosed:
-    """What is said about each wrong program, asked once for both tests."""
+def diagnosed(course: Course, zoo: Zoo) -> Diagnosed:
+    """What its verdict says about each wrong program."""
     wrong = [item for item in read_programs(course, list(course)) if item.kind == "wrong"]
-    return [(item, said_about(item.exercise, item.source)) for item in wrong]
+    return [(item.program, named(item)) for item in zoo.judged(wrong)]
 
 
 @pytest.mark.slow
@@ -82,7 +85,7 @@ def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) ->
 
 
 @pytest.mark.slow
-@named
+@of_each_exercise
 def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
     """Of one of the two, or of edits that return the very same, which is computed again here."""
     own, table = model(exercise), read_claims()

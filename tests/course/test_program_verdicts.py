@@ -9,15 +9,11 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.audit.matrix import build_matrices
-from autograder.audit.programs import Program, read_programs, with_callers
+from autograder.audit.programs import Program, read_programs
 from autograder.audit.report import matrix_html
-from autograder.audit.run import GradedProgram, graded_program
-from autograder.course import Course, Limits, load_course
+from autograder.course import Course, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import ExerciseGrader
-from autograder.grading.submission import grade_file
-from autograder.sandbox.host.fork_server import ForkServer
-from autograder.sandbox.host.isolation import Level, why_unavailable
+from tests.helpers.zoo import LEVELS, Zoo
 
 PROGRAMS = read_programs(load_course(), list(load_course()))
 BY_EXERCISE = {
@@ -26,19 +22,11 @@ BY_EXERCISE = {
 }
 # The exercises with the most work first: the workers then end together.
 LONGEST_FIRST = sorted(BY_EXERCISE, key=lambda key: -len(BY_EXERCISE[key]))
-
-
-def judge(grader: ExerciseGrader, course: Course, program: Program) -> GradedProgram:
-    exercise = program.exercise
-    exercises = with_callers(exercise, course.assignment(exercise.assignment).of_file(exercise.file))
-    trials = grade_file(grader, exercises, {exercise.file: program.source})
-    return graded_program(program, exercises, trials)
-
-
-LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
 SHARE = 6  # one in so many wrong and right programs is judged at the other level too; `make matrix` judges all
 WATCHED = ("not allowed", "allowed", "listed")  # about what a worker sees of calls
 WATCHED_SHARE = 3  # one in so many of those: they take longest, and levels could differ most
+FRESH = 30  # programs judged again in every run, whatever is known of them
+SEED = random.randrange(10**6)
 
 
 def at_both_levels(programs: list[Program]) -> list[Program]:
@@ -53,39 +41,31 @@ def at_both_levels(programs: list[Program]) -> list[Program]:
     return [item for item in programs if item in drawn]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("assignment", "exercise"), LONGEST_FIRST)
 def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_reason(
-    assignment: str,
-    exercise: str,
-    fork_servers: Callable[[Level], ForkServer],
-    course: Course,
-    impatient: Limits,
-    recorded_checks: Callable[[str], RecordedChecks],
+    assignment: str, exercise: str, zoo: Zoo, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
-    if not LEVELS:
-        pytest.skip("no strong level of isolation here")
-    recorded = recorded_checks(assignment)
     programs = BY_EXERCISE[assignment, exercise]
-    graders = {level: ExerciseGrader(fork_servers(level), impatient, recorded) for level in LEVELS}
-    patient = {level: ExerciseGrader(fork_servers(level), course.limits, recorded) for level in LEVELS}
-    strongest = [judge(graders[LEVELS[0]], course, item) for item in programs]
-    # A busy machine may exceed the short limits of this test: what they spoil is judged again without them.
-    strongest = [judge(patient[LEVELS[0]], course, item.program) if item.problem else item for item in strongest]
+    strongest = zoo.judged(programs)
     assert {item.program.name: item.problem for item in strongest if item.problem} == {}
-    tables = build_matrices(strongest, recorded)
+    tables = build_matrices(strongest, recorded_checks(assignment))
     assert [name for matrix in tables for name in (*matrix.redundant, *matrix.untried)] == []
     assert "No verdicts to fix" in matrix_html(strongest, tables)
-    drawn = at_both_levels(programs)
+    results = {item.program: item.results for item in strongest}
     for level in LEVELS[1:]:
-        others = [judge(graders[level], course, item) for item in drawn]
-        pairs = zip([item for item in strongest if item.program in drawn], others, strict=True)
-        different = [one.program for one, other in pairs if one.results != other.results]
-        # A slow import may exceed the short limits of this test at one level only.
-        again = [
-            (item.name, *(judge(patient[at], course, item).results for at in (LEVELS[0], level))) for item in different
-        ]
-        assert [name for name, one, other in again if one != other] == []
+        others = zoo.judged(at_both_levels(programs), level)
+        assert [item.program.name for item in others if item.results != results[item.program]] == []
+
+
+def test_programs_drawn_anew_get_the_verdicts_that_are_kept(
+    zoo: Zoo, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("seed of the programs that were judged again", SEED)
+    drawn = random.Random(SEED).sample(PROGRAMS, FRESH)
+    pairs = zip(zoo.judged(drawn), zoo.judged(drawn, fresh=True), strict=True)
+    assert [kept.program.name for kept, fresh in pairs if kept != fresh] == [], "see `autograder audit --fresh`"
+    if problem := next((cache.problem for cache in zoo.caches.values() if cache.problem), ""):
+        record_property("kept verdicts", problem)
 
 
 def test_every_exercise_has_programs_that_are_judged_at_both_levels() -> None:

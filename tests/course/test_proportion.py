@@ -1,19 +1,12 @@
 """What a mistake costs: one slip not everything, what defeats the purpose not nothing, a name hardly anything."""
 
-from collections.abc import Callable
-
 import pytest
 
 from autograder.audit.programs import Program, read_programs
 from autograder.checking.registry import checks_of
-from autograder.course import Course, Limits, load_course
-from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import ExerciseGrader
-from autograder.grading.scoring import score_exercise
-from autograder.grading.submission import grade_file
+from autograder.course import Course, load_course
 from autograder.results.model import ExerciseResult
-from autograder.sandbox.host.fork_server import ForkServer
-from autograder.sandbox.host.isolation import Level, select_level
+from tests.helpers.zoo import Zoo
 
 PARTS = ("00_warmup", "01_self_attention", "02_causal")
 QUARTER = 0.25
@@ -36,22 +29,12 @@ DEFEATING = [  # values that are stale, a mode that changes the result, a graph 
     for item in PROGRAMS
     if item.cell_name in ("same_place", "keeps_matrices", "wrong_in_eval", "detached", "no_grad", "cut_under_dropout")
 ]
-Judge = Callable[[Program], ExerciseResult]
 
 
-@pytest.fixture
-def judged(
-    fork_servers: Callable[[Level], ForkServer], limits: Limits, recorded_checks: Callable[[str], RecordedChecks]
-) -> Callable[[Program], ExerciseResult]:
+def own(zoo: Zoo, program: Program) -> ExerciseResult:
     """The result of a program in its own exercise."""
-
-    def judge(program: Program) -> ExerciseResult:
-        exercise = program.exercise
-        grader = ExerciseGrader(fork_servers(select_level(None)), limits, recorded_checks(exercise.assignment))
-        attempts = grade_file(grader, [exercise], {exercise.file: program.source})
-        return score_exercise(exercise, attempts[exercise.name])
-
-    return judge
+    (graded,) = zoo.judged([program])
+    return graded.own
 
 
 def name(program: Program) -> str:
@@ -59,20 +42,20 @@ def name(program: Program) -> str:
 
 
 @pytest.mark.parametrize("program", SCALES, ids=name)
-def test_a_wrong_scale_costs_no_robustness(program: Program, judged: Judge) -> None:
-    lost = [check.id for check in judged(program).checks if check.level == "robustness" and check.outcome != "right"]
+def test_a_wrong_scale_costs_no_robustness(program: Program, zoo: Zoo) -> None:
+    lost = [check.id for check in own(zoo, program).checks if check.level == "robustness" and check.outcome != "right"]
     assert lost == []
 
 
 @pytest.mark.parametrize("program", RENAMED, ids=name)
-def test_another_name_of_an_argument_costs_the_check_of_names_alone(program: Program, judged: Judge) -> None:
-    lost = [check.id for check in judged(program).checks if check.outcome != "right"]
+def test_another_name_of_an_argument_costs_the_check_of_names_alone(program: Program, zoo: Zoo) -> None:
+    lost = [check.id for check in own(zoo, program).checks if check.outcome != "right"]
     assert lost == [f"{program.exercise.name}.names"]
 
 
 @pytest.mark.parametrize("program", DEFEATING, ids=name)
-def test_what_defeats_the_purpose_costs_a_quarter_at_least(program: Program, judged: Judge) -> None:
-    result = judged(program)
+def test_what_defeats_the_purpose_costs_a_quarter_at_least(program: Program, zoo: Zoo) -> None:
+    result = own(zoo, program)
     assert result.score <= (1 - QUARTER) * result.max_score
 
 

@@ -1,12 +1,8 @@
 """The arguments of `python -m tests.matrix`."""
 
-import subprocess
-import sys
-
 import pytest
 
-from tests.helpers.paths import ROOT
-from tests.matrix import sample_programs
+from tests.matrix import main, sample_programs
 
 
 def test_a_sample_larger_than_all_programs_is_all_of_them() -> None:
@@ -23,10 +19,10 @@ def test_a_sample_larger_than_all_programs_is_all_of_them() -> None:
         (["--student", "nobody"], "invalid choice: 'nobody'"),
     ],
 )
-def test_an_argument_that_makes_no_sense_is_refused_in_one_sentence(arguments: list[str], sentence: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.matrix", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
+def test_an_argument_that_makes_no_sense_is_refused_in_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert sentence in capsys.readouterr().err

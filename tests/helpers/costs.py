@@ -1,0 +1,72 @@
+"""What a test may start follows from its mark, and the seconds of each mark are reported at the end of a run.
+
+A mark says what a test costs, the dearest first in `MARKS`; a test without one is a unit test. A test that uses a
+fixture in `BY_FIXTURE` is marked by it. A unit test that starts a process fails.
+"""
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+MARKS = ("full", "notebook", "browser", "walk", "zoo", "sandbox", "process")
+BY_FIXTURE = {"zoo": "zoo", "fork_servers": "sandbox", "chromium": "browser"}
+UNIT = "unit"
+STARTS = ("subprocess.Popen", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system")  # audit events
+
+
+def cost_of(names: Any) -> str:
+    """The dearest mark among some names, such as those of a report's keywords."""
+    return next((mark for mark in MARKS if mark in names), UNIT)
+
+
+class Costs:
+    """The plugin: marks tests by their fixtures, watches unit tests, and sums up seconds."""
+
+    def __init__(self) -> None:
+        self._started: list[str] = []
+        sys.addaudithook(self._note)
+
+    def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event in STARTS:
+            self._started.append(f"{event} {arguments[1] if event == 'subprocess.Popen' else ''}".strip())
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Mark tests by their fixtures, before tests are chosen by their marks."""
+        for item in items:
+            for fixture in BY_FIXTURE.keys() & set(getattr(item, "fixturenames", ())):
+                item.add_marker(BY_FIXTURE[fixture])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Iterator[None]:
+        """Forget what earlier tests started."""
+        self._started.clear()
+        return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        """Fail a unit test that has started a process, in a fixture or by itself."""
+        result = yield
+        if self._started and cost_of(item.keywords) == UNIT:
+            pytest.fail(f"starts a process ({self._started[0]}): mark the test by its cost (tests/README.md)")
+        return result
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Report how many tests there are of each mark, how long they took in all processes, and what they recorded."""
+        seconds: Counter[str] = Counter()
+        tests: dict[str, set[str]] = defaultdict(set)
+        recorded: dict[str, object] = {}
+        for reports in terminalreporter.stats.values():
+            for report in (item for item in reports if isinstance(item, pytest.TestReport)):
+                mark = cost_of(report.keywords)
+                seconds[mark] += report.duration
+                tests[mark].add(report.nodeid)
+                recorded |= report.user_properties
+        terminalreporter.section("seconds by mark")
+        for mark, total in seconds.most_common():
+            terminalreporter.write_line(f"{mark:8} {len(tests[mark]):6} tests {total:8.1f} s")
+        for name, value in recorded.items():
+            terminalreporter.write_line(f"{name}: {value}")

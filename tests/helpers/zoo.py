@@ -1,0 +1,52 @@
+"""The programs of the course with their verdicts, judged once for all tests and kept for the next run."""
+
+from collections.abc import Callable, Sequence
+
+from autograder.audit.judge import GradedProgram
+from autograder.audit.programs import Program
+from autograder.audit.run import ProgramRunner
+from autograder.audit.verdict_cache import VerdictCache
+from autograder.course import Course
+from autograder.execution.prewarm import RecordedChecks
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level, why_unavailable
+
+LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
+
+
+class Zoo:
+    """Judges programs in this process's warm sandboxes, unless their verdicts are known.
+
+    Args:
+        course: the course.
+        fork_servers: the sandboxes by level.
+        recorded_checks: the recorded checks of an assignment.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        fork_servers: Callable[[Level], ForkServer],
+        recorded_checks: Callable[[str], RecordedChecks],
+    ) -> None:
+        self._course = course
+        self._fork_servers = fork_servers
+        self._recorded_checks = recorded_checks
+        self.caches = {level: VerdictCache(level) for level in LEVELS}
+
+    def judged(
+        self, programs: Sequence[Program], level: Level | None = None, *, fresh: bool = False
+    ) -> list[GradedProgram]:
+        """The verdicts on programs, at the strongest level by default; with `fresh` judged now in any case."""
+        level = level or LEVELS[0]
+        runner = ProgramRunner(level, sandbox=self._fork_servers(level), cache=None if fresh else self.caches[level])
+        return [graded for item in programs for graded in runner.grade(self._course, self._checks(item), [item])]
+
+    def _checks(self, program: Program) -> RecordedChecks:
+        return self._recorded_checks(program.exercise.assignment)
+
+
+def named(graded: GradedProgram) -> list[tuple[str, str]]:
+    """Family and name of every mistake that the verdict names."""
+    told = [(item["family"], item["name"]) for check in graded.own.checks for item in check.diagnosis]
+    return list(dict.fromkeys(told))
