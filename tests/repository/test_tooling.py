@@ -3,6 +3,7 @@
 import ast
 import importlib
 import importlib.metadata
+import re
 import subprocess
 import sys
 import tomllib
@@ -41,6 +42,15 @@ def test_the_hooks_run_what_make_lint_runs() -> None:
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
 def test_security_is_linked(page: str) -> None:
     assert "(SECURITY.md)" in (ROOT / page).read_text()
+
+
+def test_every_fragment_of_the_changelog_is_one_line_for_one_reader() -> None:
+    readers = {kind["directory"] for kind in PROJECT["tool"]["towncrier"]["type"]}
+    assert readers == {"student", "instructor", "author", "contributor"}
+    fragments = set((ROOT / "changelog.d").iterdir()) - {ROOT / PROJECT["tool"]["towncrier"]["template"]}
+    names = re.compile(rf"[\w-]+\.({'|'.join(readers)})\.md")
+    assert {path.name for path in fragments if not names.fullmatch(path.name)} == set()
+    assert {path.name for path in fragments if not re.fullmatch(r"\S.*\n", path.read_text(encoding="utf-8"))} == set()
 
 
 def test_types_are_marked() -> None:
