@@ -3,11 +3,13 @@
 import ast
 import importlib
 import importlib.metadata
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -16,15 +18,41 @@ from packaging.utils import canonicalize_name
 
 from tests.helpers.paths import ROOT
 
+SETUP = {"uses": "./.github/actions/setup"}  # the step that installs what tests need
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-def test_ci_runs_every_supported_python_with_and_without_bubblewrap() -> None:
-    workflow = yaml.safe_load((ROOT / ".github/workflows/test.yml").read_text())
-    matrix = workflow["jobs"]["test"]["strategy"]["matrix"]
-    assert f">={min(matrix['python'], key=_version)}" == PROJECT["project"]["requires-python"]
+def test_every_change_is_checked_on_every_supported_python_and_tested_on_the_oldest() -> None:
+    jobs = _jobs("test.yml")
+    pythons = jobs["check"]["strategy"]["matrix"]["python"]
+    oldest = min(pythons, key=_version)
+    assert f">={oldest}" == PROJECT["project"]["requires-python"]
+    assert {"run": "make check"} in jobs["check"]["steps"]
+    assert {"run": "make test"} in jobs["test"]["steps"]
+    assert SETUP | {"with": {"python": oldest}} in jobs["test"]["steps"]
+    assert jobs["students"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
+
+
+def test_every_night_runs_the_full_matrix_and_every_python_with_and_without_bubblewrap() -> None:
+    jobs = _jobs("nightly.yml")
+    assert {"run": "make test-all"} in jobs["test-all"]["steps"]
+    assert {"run": "make test"} in jobs["test"]["steps"]
+    matrix = jobs["test"]["strategy"]["matrix"]
+    assert matrix["python"] == _jobs("test.yml")["check"]["strategy"]["matrix"]["python"]
     assert matrix["bubblewrap"] == [True, False]
-    assert {"run": "make test"} in workflow["jobs"]["test"]["steps"]
+    assert matrix["exclude"] == [{"python": min(matrix["python"], key=_version), "bubblewrap": True}]
+
+
+def test_ci_keeps_the_cache_of_the_grader_until_the_code_changes() -> None:
+    steps = yaml.safe_load((ROOT / SETUP["uses"] / "action.yml").read_text())["runs"]["steps"]
+    (cache,) = [step["with"] for step in steps if step.get("uses", "").startswith("actions/cache@")]
+    assert cache["path"] == "~/.cache/autograder"
+    assert "hashFiles('autograder/**', 'solutions/**', 'course.toml')" in cache["key"]
+    assert cache["key"].startswith(cache["restore-keys"])
+
+
+def _jobs(workflow: str) -> Any:
+    return yaml.safe_load((ROOT / ".github/workflows" / workflow).read_text())["jobs"]
 
 
 def _version(text: str) -> tuple[int, ...]:
@@ -41,6 +69,15 @@ def test_the_hooks_run_what_make_lint_runs() -> None:
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
 def test_security_is_linked(page: str) -> None:
     assert "(SECURITY.md)" in (ROOT / page).read_text()
+
+
+def test_every_fragment_of_the_changelog_is_one_line_for_one_reader() -> None:
+    readers = {kind["directory"] for kind in PROJECT["tool"]["towncrier"]["type"]}
+    assert readers == {"student", "instructor", "author", "contributor"}
+    fragments = set((ROOT / "changelog.d").iterdir()) - {ROOT / PROJECT["tool"]["towncrier"]["template"]}
+    names = re.compile(rf"[\w-]+\.({'|'.join(readers)})\.md")
+    assert {path.name for path in fragments if not names.fullmatch(path.name)} == set()
+    assert {path.name for path in fragments if not re.fullmatch(r"\S.*\n", path.read_text(encoding="utf-8"))} == set()
 
 
 def test_types_are_marked() -> None:
