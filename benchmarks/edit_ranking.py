@@ -3,12 +3,12 @@
     python -m benchmarks.edit_ranking LABELS            # how early, for each part with the weights of the others
     python -m benchmarks.edit_ranking LABELS --write    # write autograder/repair/ranking_weights.json too
 
-The programs are core wrong programs of the zoo (`--every N`: each Nth of them), and those of the sets of
-`benchmarks.fresh_programs` that have been read since they were written, which count more often, as students' programs
-are more like them. All edits of each are tried, which takes seconds for each program; LABELS remembers what passed, so
-that a second run goes on or only fits. Two runs at a time share the work with `--share 0/2` and `1/2` and files of
-their own, which are put together afterwards. The right program beside each, which tells how near an edit comes, is the
-solution, or another style if that was patched.
+The weights are fitted to core wrong programs of the zoo (`--every N`: each Nth of them). Those of
+`benchmarks.fresh_programs` are only ranked, since what is measured on them must not be fitted to them. All edits of
+each program are tried, which takes seconds; LABELS remembers what passed, so that a second run goes on or only fits.
+Two runs at a time share the work with `--share 0/2` and `1/2` and files of their own, which are put together
+afterwards. The right program beside each, which tells how near an edit comes, is the solution, or another style if
+that was patched.
 """
 
 import argparse
@@ -39,14 +39,11 @@ from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
-from benchmarks.fresh_programs.__main__ import FreshProgram
-from benchmarks.fresh_programs.__main__ import read_programs as read_fresh_programs
+from benchmarks import fresh_programs
 
 MOST_EDITS = 500  # programs with more are left out: they would take minutes
 DECAY = 0.5  # of the squared weights
 OFTEN = 200  # edits of a kind of which none passed, which say that it seldom mends anything
-READ_SETS = (1, 2, 3, 4)  # of fresh programs
-FRESH_COUNT = 3
 FIRST = (1, 2, 4, 8, 12, 16)  # edits, of which one has to pass
 
 
@@ -58,7 +55,7 @@ class WrongProgram:
         name: what it is called.
         exercise: what it is a program of.
         mistake: the name of its mistake, if that is known.
-        count: how often it counts.
+        fresh: whether it was written without the catalogue, so that no weights are fitted to it.
         donor: the code of a right program; empty if there is none.
         text: the solved file with the program in its place.
         edits: its edits.
@@ -67,7 +64,7 @@ class WrongProgram:
     name: str
     exercise: Exercise
     mistake: str
-    count: int
+    fresh: bool
     donor: str
     text: str = ""
     edits: tuple[Edit, ...] = ()
@@ -83,21 +80,23 @@ def wrong_programs(course: Course, every: int) -> Iterator[WrongProgram]:
     """Yield the programs whose edits are few enough to try them all."""
     zoo = read_programs(course, list(course.assignments))
     patched = [item for item in zoo if item.kind == "wrong" and item.level == "core"][::every]
-    fresh = [item for number in READ_SETS for item in read_fresh_programs(number)]
+    fresh = fresh_programs.read_programs()
     made = itertools.chain((of_fresh(course, item) for item in fresh), (of_zoo(course, item) for item in patched))
     return (item for item in made if item is not None and 0 < len(item.edits) <= MOST_EDITS)
 
 
-def of_fresh(course: Course, program: FreshProgram) -> WrongProgram | None:
+def of_fresh(course: Course, program: fresh_programs.FreshProgram) -> WrongProgram | None:
     """Return a program that was written without a look at the catalogue."""
     exercise = course.exercise(program.part, program.exercise)
-    return _with_edits(WrongProgram(program.id, exercise, "", FRESH_COUNT, solution_code(exercise)), program.source)
+    wrong = WrongProgram(program.id, exercise, "", fresh=True, donor=solution_code(exercise))
+    return _with_edits(wrong, program.source)
 
 
 def of_zoo(course: Course, program: Program) -> WrongProgram | None:
     """Return a program of the zoo."""
     donor = _donor(course, program) if program.patched else solution_code(program.exercise)
-    return _with_edits(WrongProgram(program.name, program.exercise, program.mistake or "", 1, donor), program.code)
+    wrong = WrongProgram(program.name, program.exercise, program.mistake or "", fresh=False, donor=donor)
+    return _with_edits(wrong, program.code)
 
 
 def _with_edits(wrong: WrongProgram, code: str) -> WrongProgram | None:
@@ -171,7 +170,7 @@ class Choice:
 
     part: str
     named: bool
-    count: int
+    fresh: bool
     edits: tuple[Edit, ...]
     features: tuple[dict[str, float], ...]
     passing: frozenset[int]
@@ -191,23 +190,22 @@ def choices_of(wrong: WrongProgram, passing: Sequence[int]) -> Iterator[Choice]:
         alike = likenesses(Text(wrong.text), wrong.edits, ways)
         rows = tuple(features.of_edit(wrong.edits[place], alike[place]) for place in own)
         edits = tuple(wrong.edits[place] for place in own)
-        yield Choice(wrong.exercise.assignment, bool(ways), wrong.count, edits, rows, right)
+        yield Choice(wrong.exercise.assignment, bool(ways), wrong.fresh, edits, rows, right)
 
 
 def fit(choices: Sequence[Choice]) -> dict[str, float]:
-    """Return the weights with which the edits that pass are the most likely ones among all of their program."""
+    """Return the weights with which the edits that pass are the most likely ones of their program, fresh ones aside."""
+    choices = [choice for choice in choices if not choice.fresh]
     kept = known_features(choices)
-    tables = [(choice.count, _table(choice, kept), torch.tensor(sorted(choice.passing))) for choice in choices]
+    tables = [(_table(choice, kept), torch.tensor(sorted(choice.passing))) for choice in choices]
     expected = torch.tensor([RARE if name.startswith("kind:") else 0.0 for name in kept], dtype=torch.float64)
     weights = torch.zeros(len(kept), dtype=torch.float64, requires_grad=True)
     optimizer = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
         optimizer.zero_grad()
-        scores = [(count, table @ weights, passing) for count, table, passing in tables]
-        losses = [
-            count * (torch.logsumexp(item, 0) - torch.logsumexp(item[passing], 0)) for count, item, passing in scores
-        ]
+        scores = [(table @ weights, passing) for table, passing in tables]
+        losses = [torch.logsumexp(item, 0) - torch.logsumexp(item[passing], 0) for item, passing in scores]
         total = torch.stack(losses).sum() + DECAY * (weights - expected).square().sum()
         total.backward()  # type: ignore[no-untyped-call]
         return total
@@ -239,17 +237,18 @@ def first_passing(choice: Choice, weights: Mapping[str, float]) -> int:
 
 def report(choices: Sequence[Choice]) -> None:
     """Print how early an edit that passes is tried, with weights that were fitted to the other parts."""
-    counts, early = Counter[bool](), Counter[tuple[bool, int]]()
+    counts, early = Counter[str](), Counter[tuple[str, int]]()
     for part in sorted({choice.part for choice in choices}):
         weights = fit([choice for choice in choices if choice.part != part])
         for choice in choices:
             if choice.part == part:
                 place = first_passing(choice, weights)
-                counts[choice.named] += 1
-                early.update((choice.named, most) for most in FIRST if place <= most)
-    for named, words in ((True, "with the name of the mistake"), (False, "without it")):
-        shares = ", ".join(f"{most}: {early[named, most] / max(1, counts[named]):.1%}" for most in FIRST)
-        print(f"{counts[named]} programs, {words}: one of the first {shares}")
+                kind = "fresh" if choice.fresh else "with the name of the mistake" if choice.named else "without it"
+                counts[kind] += 1
+                early.update((kind, most) for most in FIRST if place <= most)
+    for kind, count in sorted(counts.items()):
+        shares = ", ".join(f"{most}: {early[kind, most] / count:.1%}" for most in FIRST)
+        print(f"{count} programs, {kind}: one of the first {shares}")
 
 
 def main() -> None:

@@ -1,218 +1,221 @@
-"""Prints figures of the layout of the code: sizes, names, imports, and the files from a check to its feedback.
+"""Print figures of the layout of the code: sizes, names, imports, and the files from a failing check to its page.
 
-    python -m benchmarks.house [CHECKOUT] [--no-trace]
+    python -m benchmarks.house [CHECKOUT] [--list] [--no-trace] [--judge FUNCTION]
 
-CHECKOUT is any checkout of this repository, this one by default. Nothing is imported from it: its files are parsed, and
-the traced run grades with a copy (`house_trace.py`). The figures describe the layout and are not limits.
+CHECKOUT is any checkout of this repository, this one by default; `--list` also prints what is counted. Files are
+parsed, and nothing of the checkout is imported. For the last figures, a copy of it grades one file whose `softmax` is
+wrong, and notes when each function of the engine is called first, in the grader and in the sandbox. The walk begins
+when a check calls the student's `softmax`. The verdict is there when FUNCTION returns, which runs the checks of an
+exercise; the page, when `feedback.html` is written. A returning file is one that is entered again after another file,
+by a function that was not called before.
+
+The figures describe the layout and are not limits.
 """
 
 import argparse
 import ast
+import functools
+import inspect
 import itertools
+import json
+import mmap
+import os
+import shutil
 import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from benchmarks.house_trace import Trace, trace
-from benchmarks.shared_names import SHARED_NAMES
+from typing import Any
 
 ROOT = Path(__file__).parents[1]
-# Packages from the ground up: each may import those before it. Packages of one tuple share a level.
-LEVELS = (
-    ("errors", "printable", "wording", "student_kit"),
-    ("results", "course"),
-    ("edits",),
-    ("sandbox",),
-    ("intake", "variants"),
-    ("checking",),
-    ("diagnosis",),
-    ("grading",),
-    ("repair",),
-    ("policies",),
-    ("reports",),
-    ("execution",),
-    ("similarity", "audit", "authoring", "platforms"),
-    ("verification",),
-    ("cli",),
-)
-FORMER_NAMES = {
-    "checks": "checking",
-    "classroom": "execution",
-    "channels": "platforms",
-    "exports": "platforms",
-    "similar": "similarity",
-    "commands": "cli",
-    "__main__": "cli",
-}
-COURSE_IN_PACKAGE = ("checks/", "oracle/", "diagnosis/catalogue_")  # course code of old checkouts
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+Figure = tuple[str, str, Sequence[str]]  # a title, the value, and what is counted
 
 
 @dataclass(frozen=True)
 class Module:
-    """A parsed file of the package."""
+    """A parsed file of the engine."""
 
     name: str  # autograder.grading.scoring
     path: str  # below the checkout
     lines: int
     tree: ast.Module
-    is_package: bool
 
     @property
-    def room(self) -> str:
-        """The top-level package that it belongs to, by its present name."""
-        part = self.name.split(".")[1] if "." in self.name else ""
-        return FORMER_NAMES.get(part, part)
+    def package(self) -> str:
+        """The top-level package that it belongs to."""
+        return Path(self.path).parts[1].removesuffix(".py")
 
-    @property
-    def is_course(self) -> bool:
-        """Whether it belongs to this course and not to the engine."""
-        return self.path.removeprefix("autograder/").startswith(COURSE_IN_PACKAGE)
-
-
-@dataclass(frozen=True)
-class Import:
-    """One module that imports another."""
-
-    importer: str
-    imported: str
-    line: int
-    at_import_time: bool
+    @functools.cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All nodes of the tree."""
+        return tuple(ast.walk(self.tree))
 
 
 def main() -> None:
-    """Print all sections."""
+    """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkout", type=Path, nargs="?", default=ROOT)
+    parser.add_argument("--list", action="store_true", help="also print what is counted")
     parser.add_argument("--no-trace", action="store_true", help="do not grade: parse only")
+    parser.add_argument("--judge", default="run_checks", help="the function that runs the checks (default: run_checks)")
     options = parser.parse_args()
     checkout = options.checkout.resolve()
+    found = figures(checkout)
+    if not options.no_trace:
+        found += walk_figures(trace(checkout, options.judge))
+    width = max(len(title) for title, _, _ in found)
+    for title, value, _ in found:
+        print(f"{title:<{width}}  {value}")
+    print("", *package_table(read_modules(checkout)), sep="\n")
+    for title, _, listed in found if options.list else ():
+        if listed:
+            print(f"\n## {title}", *listed, sep="\n")
+
+
+def figures(checkout: Path) -> list[Figure]:
+    """Return all figures that are counted without grading."""
     modules = read_modules(checkout)
-    for lines in sections(checkout, modules, None if options.no_trace else trace(checkout)):
-        print("\n".join(lines), end="\n\n")
-
-
-def sections(checkout: Path, modules: list[Module], traced: Trace | None) -> Iterator[list[str]]:
-    """Yield the lines of each section: first the figures, then the lists that they count."""
-    lists = list(_lists(checkout, modules))
-    rows = [
-        *_size_rows(checkout, modules),
-        *((title, str(len(lines))) for title, lines in lists),
-        *(_trace_rows(traced) if traced else ()),
+    sizes = [module.lines for module in modules]
+    names = repeated_names(modules)
+    cycles = import_cycles(read_imports(modules))
+    literals = exercise_literals(modules, exercise_names(checkout))
+    subscripts = [place for module in modules for place in string_subscripts(module)]
+    helpers = [helper for module in modules for helper in private_helpers(module)]
+    once = [place for place, count in helpers if count == 1]
+    share = f"{len(once) / max(1, len(helpers)):.0%}"
+    course = _count_lines(checkout, ("course.toml", "solutions", "assignments"), (".py", ".toml"))
+    return [
+        ("modules of the engine", str(len(modules)), ()),
+        ("lines of the engine", str(sum(sizes)), ()),
+        ("lines of the course (.py, .toml)", str(course), ()),
+        ("lines of the tests (.py)", str(_count_lines(checkout, ("tests",), (".py",))), ()),
+        ("lines of a module, median (mean)", f"{statistics.median(sizes):g} ({statistics.fmean(sizes):.0f})", ()),
+        (
+            "public names bound in several modules",
+            str(len(names)),
+            [f"{name}: {', '.join(paths)}" for name, paths in sorted(names.items())],
+        ),
+        ("import cycles", str(len(cycles)), [" -> ".join(cycle) for cycle in cycles]),
+        ('string subscripts, x["key"]', str(len(subscripts)), subscripts),
+        ("private functions referred to once", f"{len(once)} of {len(helpers)} ({share})", once),
+        (
+            "literals that name an exercise",
+            str(sum(map(len, literals.values()))),
+            [f"{name}: {', '.join(places)}" for name, places in sorted(literals.items())],
+        ),
     ]
-    width = max(len(name) for name, _ in rows)
-    yield [f"{name:<{width}}  {value}" for name, value in rows]
-    yield ["## Modules and lines by package", *_room_lines(modules)]
-    for title, lines in lists:
-        yield [f"## {title[0].upper()}{title[1:]}", *lines]
-    yield [
-        "## Packages and what they import (Mermaid; arrows that others imply are left out)",
-        *drawing(read_imports(modules), modules),
+
+
+def walk_figures(walk: "Walk") -> list[Figure]:
+    """Return the figures of the files from a failing check to its page."""
+    to_verdict = set(walk.to_verdict)
+    later = [path for path in dict.fromkeys(walk.to_page) if path not in to_verdict]
+    return [
+        ("files from a failing check to its verdict", str(len(to_verdict)), list(dict.fromkeys(walk.to_verdict))),
+        ("  returns to a file on this way", str(returns(walk.to_verdict)), ()),
+        ("files from the same check to its page", str(len(set(walk.to_page))), ["...", *later]),
+        ("  returns to a file on this way", str(returns(walk.to_page)), ()),
     ]
-    if traced:
-        yield from _trace_sections(traced)
 
 
-def _lists(checkout: Path, modules: list[Module]) -> Iterator[tuple[str, list[str]]]:
-    """Yield title and lines of every list whose length is one of the figures."""
-    engine = [module for module in modules if not module.is_course]
-    names = repeated_names(engine)
-    yield "public names defined twice or more", [_name_line(name, names[name]) for name in sorted(names)]
-    yield "public names defined twice or more, without a reason", sorted(names.keys() - SHARED_NAMES.keys())
-    literals = exercise_literals(engine, exercise_names(checkout))
-    yield "string literals that equal an exercise's name", list(_literal_lines(literals))
-    imports = read_imports(modules)
-    cycles = import_cycles(item for item in imports if item.at_import_time)
-    yield "cycles of imports, at import time", [" -> ".join(cycle) for cycle in cycles]
-    loose = import_cycles(imports)
-    yield "cycles of imports, those in functions included", [" -> ".join(cycle) for cycle in loose]
-    yield "imports upward", list(map(_import_line, upward_imports(imports, modules)))
-    yield "imports of course code by the engine", list(map(_import_line, imports_of_course(imports, modules)))
+def package_table(modules: Iterable[Module]) -> Iterator[str]:
+    """Yield a line for each top-level package."""
+    yield f"{'package':<14} modules   lines  median  string subscripts"
+    for package, group in itertools.groupby(sorted(modules, key=lambda module: module.package), lambda m: m.package):
+        own = list(group)
+        sizes = [module.lines for module in own]
+        subscripts = sum(len(string_subscripts(module)) for module in own)
+        yield f"{package:<14} {len(own):7} {sum(sizes):7} {statistics.median(sizes):7g} {subscripts:18}"
 
 
-# Sizes
+@functools.cache
+def read_modules(checkout: Path) -> tuple[Module, ...]:
+    """Return every Python file of the engine."""
+    modules = []
+    for path in sorted((checkout / "autograder").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        relative = path.relative_to(checkout)
+        name = ".".join(relative.with_suffix("").parts).removesuffix(".__init__")
+        modules.append(Module(name, relative.as_posix(), len(text.splitlines()), ast.parse(text)))
+    return tuple(modules)
 
 
-def read_modules(checkout: Path) -> list[Module]:
-    """Return every Python file of the package."""
-    return [_read_module(path, checkout) for path in sorted((checkout / "autograder").rglob("*.py"))]
-
-
-def _read_module(path: Path, checkout: Path) -> Module:
-    text = path.read_text(encoding="utf-8")
-    relative = path.relative_to(checkout)
-    parts = relative.with_suffix("").parts
-    is_package = parts[-1] == "__init__"
-    name = ".".join(parts[:-1] if is_package else parts)
-    return Module(name, relative.as_posix(), len(text.splitlines()), ast.parse(text), is_package)
-
-
-def _size_rows(checkout: Path, modules: list[Module]) -> Iterator[tuple[str, str]]:
-    engine = [module.lines for module in modules if not module.is_course]
-    inside = [module.lines for module in modules if module.is_course]
-    files = [path for folder in ("solutions", "assignments") for path in (checkout / folder).rglob("*.py")]
-    data = next(iter([*checkout.glob("course.toml"), *checkout.glob("autograder/*/course.toml")]), None)
-    sizes = [len(path.read_text(encoding="utf-8").splitlines()) for path in [*files, *([data] if data else [])]]
-    yield "modules of the package", str(len(modules))
-    yield "modules of the engine", str(len(engine))
-    yield "lines of the engine", str(sum(engine))
-    yield "lines of a module of the engine, median (mean)", _middle(engine)
-    yield "modules of the course inside the package", str(len(inside))
-    yield "lines of the course inside the package", str(sum(inside))
-    yield "files of the course outside the package", str(len(sizes))
-    yield "lines of the course outside the package", str(sum(sizes))
-
-
-def _middle(sizes: list[int]) -> str:
-    return f"{statistics.median(sizes):g} ({statistics.fmean(sizes):.0f})" if sizes else "-"
-
-
-def _room_lines(modules: list[Module]) -> Iterator[str]:
-    rooms: defaultdict[str, list[int]] = defaultdict(list)
-    for module in modules:
-        folder = module.name.split(".")[1] if module.name.count(".") else "(top)"
-        rooms[folder].append(module.lines)
-    for room, sizes in sorted(rooms.items()):
-        yield f"{room:<12} {len(sizes):4} modules {sum(sizes):6} lines, median {statistics.median(sizes):g}"
+def _count_lines(checkout: Path, names: Iterable[str], suffixes: Iterable[str]) -> int:
+    """Return the lines of files, and of all files with one of the suffixes in folders."""
+    paths = (path for name in names for path in ((checkout / name), *(checkout / name).rglob("*")))
+    files = (path for path in paths if path.suffix in suffixes and path.is_file())
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
 
 
 # Names
 
 
 def repeated_names(modules: Iterable[Module]) -> dict[str, list[str]]:
-    """Return the public classes, functions and modules whose name the package defines twice or more, with their files.
-
-    A module that defines its own name, as `choose.py` with `choose`, counts once. Whether two definitions mean
-    different things cannot be computed: all are returned.
-    """
-    places: defaultdict[str, set[str]] = defaultdict(set)
+    """Return the public classes, functions and constants that several modules bind, with their files."""
+    paths: defaultdict[str, list[str]] = defaultdict(list)
     for module in modules:
-        for name in {*_defined_names(module), module.name.rpartition(".")[2]}:
+        for name in set(_bound_names(module.tree.body)):
             if not name.startswith("_"):
-                places[name].add(module.path)
-    return {name: sorted(paths) for name, paths in places.items() if len(paths) > 1}
+                paths[name].append(module.path)
+    return {name: found for name, found in paths.items() if len(found) > 1}
 
 
-def _defined_names(module: Module) -> Iterator[str]:
-    for statement in module.tree.body:
-        if isinstance(statement, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+def _bound_names(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    """Yield the names that statements at module level bind, but for imported ones."""
+    for statement in statements:
+        if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
             yield statement.name
+        elif isinstance(statement, ast.Assign | ast.AnnAssign):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            nodes = itertools.chain.from_iterable(map(ast.walk, targets))
+            yield from (node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        else:
+            blocks = [getattr(statement, field, []) for field in ("body", "orelse", "finalbody")]
+            blocks += [handler.body for handler in getattr(statement, "handlers", ())]
+            yield from _bound_names(itertools.chain(*blocks))
 
 
-def _name_line(name: str, places: list[str]) -> str:
-    reason = f" ({SHARED_NAMES[name]})" if name in SHARED_NAMES else ""
-    return f"{name}{reason}: {', '.join(places)}"
+def private_helpers(module: Module) -> list[tuple[str, int]]:
+    """Return the places of private functions and methods, and how often the module refers to each."""
+    references = Counter(
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in module.nodes
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
+    )
+    return [
+        (f"{module.path}:{node.lineno} {node.name}", references[node.name])
+        for node in module.nodes
+        if isinstance(node, FUNCTIONS) and node.name.startswith("_") and not node.name.startswith("__")
+    ]
 
 
-# Names of exercises
+# Strings
+
+
+def string_subscripts(module: Module) -> list[str]:
+    """Return the places of subscripts with a literal string, annotations left out."""
+    annotations = (
+        annotation
+        for node in module.nodes
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if isinstance(annotation, ast.expr)
+    )
+    left_out = {node for annotation in annotations for node in ast.walk(annotation)}
+    found = [node for node in module.nodes if isinstance(node, ast.Subscript) and _is_string(node.slice)]
+    return [f"{module.path}:{node.lineno} {ast.unparse(node)}" for node in found if node not in left_out]
 
 
 def exercise_names(checkout: Path) -> set[str]:
     """Return the names of all exercises in course.toml."""
-    path = next(iter([*checkout.glob("course.toml"), *checkout.glob("autograder/*/course.toml")]))
-    course = tomllib.loads(path.read_text(encoding="utf-8"))
+    course = tomllib.loads((checkout / "course.toml").read_text(encoding="utf-8"))
     files = itertools.chain.from_iterable(part["file"] for part in course["assignment"])
     return {exercise["name"] for file in files for exercise in file["exercises"]}
 
@@ -221,178 +224,187 @@ def exercise_literals(modules: Iterable[Module], exercises: set[str]) -> dict[st
     """Return the places of string literals that equal the name of an exercise, by that name."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for module in modules:
-        for node in ast.walk(module.tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in exercises:
+        for node in module.nodes:
+            if _is_string(node) and node.value in exercises:
                 places[node.value].append(f"{module.path}:{node.lineno}")
     return places
 
 
-def _literal_lines(literals: dict[str, list[str]]) -> Iterator[str]:
-    for name, places in sorted(literals.items()):
-        yield from (f"{name}: {place}" for place in places)
+def _is_string(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 # Imports
 
 
-def read_imports(modules: list[Module]) -> list[Import]:
-    """Return every import of one module of the package by another."""
+def read_imports(modules: Sequence[Module]) -> dict[str, set[str]]:
+    """Return for each module the other modules of the engine that it imports anywhere."""
     names = {module.name for module in modules}
-    imports = (item for module in modules for item in _imports_of(module, names))
-    return [item for item in imports if item.importer != item.imported]
+    return {module.name: {name for name in _imported(module, names) if name != module.name} for module in modules}
 
 
-def _imports_of(module: Module, names: set[str]) -> Iterator[Import]:
-    for node, at_import_time in _import_statements(module.tree.body, at_import_time=True):
-        for imported in _imported_modules(node, module, names):
-            yield Import(module.name, imported, node.lineno, at_import_time)
-
-
-def _import_statements(
-    nodes: Iterable[ast.AST], *, at_import_time: bool
-) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
-    """Yield all import statements, and whether each is executed when the module is imported."""
-    for node in nodes:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node, at_import_time
-            continue
-        later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or _is_for_types_only(node)
-        yield from _import_statements(ast.iter_child_nodes(node), at_import_time=at_import_time and not later)
-
-
-def _is_for_types_only(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-
-
-def _imported_modules(node: ast.Import | ast.ImportFrom, module: Module, names: set[str]) -> Iterator[str]:
-    """Yield the modules of the package that a statement imports; `from package import name` may import either."""
-    if isinstance(node, ast.Import):
-        yield from (alias.name for alias in node.names if alias.name in names)
-        return
-    package = _absolute(node, module)
-    targets = {f"{package}.{alias.name}" for alias in node.names}
-    yield from targets & names
-    if targets - names and package in names:
-        yield package
+def _imported(module: Module, names: set[str]) -> Iterator[str]:
+    """Yield the modules that a module imports; `from package import name` may import the package or a module."""
+    for node in module.nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in names)
+        elif isinstance(node, ast.ImportFrom):
+            package = _absolute(node, module)
+            targets = {f"{package}.{alias.name}" for alias in node.names}
+            yield from targets & names
+            if targets - names and package in names:
+                yield package
 
 
 def _absolute(node: ast.ImportFrom, module: Module) -> str:
     if not node.level:
         return node.module or ""
-    parts = module.name.split(".")
-    base = parts[: len(parts) - node.level + module.is_package]
-    return ".".join([*base, *([node.module] if node.module else [])])
+    folders = Path(module.path).parts[: -node.level]
+    return ".".join([*folders, *([node.module] if node.module else [])])
 
 
-def import_cycles(imports: Iterable[Import]) -> list[list[str]]:
+def import_cycles(imports: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Return the groups of modules that import one another, directly or indirectly; each is sorted."""
-    arrows: defaultdict[str, set[str]] = defaultdict(set)
-    for item in imports:
-        arrows[item.importer].add(item.imported)
-    reachable = {module: _reachable(module, arrows) for module in list(arrows)}
+    reachable = {module: _reachable(module, imports) for module in imports}
     cycles = {
-        frozenset({module, *(other for other in others if module in reachable.get(other, ()))})
+        frozenset(other for other in others if module in reachable.get(other, ()))
         for module, others in reachable.items()
         if module in others
     }
     return sorted(sorted(cycle) for cycle in cycles)
 
 
-def _reachable(module: str, arrows: dict[str, set[str]]) -> set[str]:
+def _reachable(module: str, imports: Mapping[str, Iterable[str]]) -> set[str]:
     seen: set[str] = set()
     waiting = [module]
     while waiting:
-        new = arrows.get(waiting.pop(), set()) - seen
+        new = set(imports.get(waiting.pop(), ())) - seen
         seen |= new
         waiting += new
     return seen
 
 
-def upward_imports(imports: Iterable[Import], modules: list[Module]) -> list[Import]:
-    """Return the imports of a package by a lower one, and those by or of a package that `LEVELS` does not list."""
-    rooms = {module.name: module.room for module in modules}
-    level = {room: number for number, group in enumerate(LEVELS) for room in group}
-    level[""] = -1  # the package itself
-    return [
-        item
-        for item in imports
-        if (importer := rooms[item.importer]) != (imported := rooms[item.imported])
-        and importer != "oracle"
-        and imported != "oracle"  # course code of old checkouts, counted separately
-        and level.get(importer, -2) < level.get(imported, len(LEVELS))
-    ]
+# From a failing check to its page
+
+ASSIGNMENT, FILE, EXERCISE = "01_self_attention", "self_attention.py", "softmax"
+WRONG_SOFTMAX = '''"""One exercise of the part, wrong: it normalises over all entries."""
+
+import torch
+from torch import Tensor
 
 
-def imports_of_course(imports: Iterable[Import], modules: list[Module]) -> list[Import]:
-    """Return the imports of course code by the engine."""
-    is_course = {module.name: module.is_course for module in modules}
-    return [item for item in imports if is_course[item.imported] and not is_course[item.importer]]
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    exponentials = torch.exp(z - z.amax(dim=dim, keepdim=True))
+    return exponentials / exponentials.sum()
+'''
+SANDBOX = "autograder/sandbox/guest"  # what runs inside it
+COPIED = ("autograder", "solutions", "assignments", "course.toml", "pyproject.toml")
+IMPORTS = "import json, mmap, os, sys, threading, time\nfrom pathlib import Path\nfrom typing import Any"  # of the copy
+MILESTONES = 4  # the first call of the student's function, the latest, the verdict, the page
 
 
-def drawing(imports: Iterable[Import], modules: list[Module]) -> list[str]:
-    """Return a Mermaid flowchart of the packages, without arrows that others imply."""
-    rooms = {module.name: module.room or "(top)" for module in modules}
-    arrows: defaultdict[str, set[str]] = defaultdict(set)
-    for item in imports:
-        if rooms[item.importer] != rooms[item.imported]:
-            arrows[rooms[item.importer]].add(rooms[item.imported])
-    lines = ["flowchart TD"]
-    for room, others in sorted(arrows.items()):
-        implied = {far for near in others for far in _reachable(near, arrows) if near not in _reachable(far, arrows)}
-        lines += [f"    {room} --> {other}" for other in sorted(others - implied)]
-    return lines
+@dataclass(frozen=True)
+class Walk:
+    """The file of each function, in the order of their first calls."""
+
+    to_verdict: list[str]
+    to_page: list[str]
 
 
-def _import_line(item: Import) -> str:
-    when = "" if item.at_import_time else " (in a function, or for types)"
-    return f"{item.importer}:{item.line} -> {item.imported}{when}"
+def returns(files: Sequence[str]) -> int:
+    """Return how often a file is entered again after it was left."""
+    return sum(1 for _ in itertools.groupby(files)) - len(set(files))
 
 
-# From a check to its feedback
+def note_first_calls(plan_file: str, *, in_sandbox: bool) -> None:
+    """Note when each function of the engine is called first, once the student's function has been called.
+
+    The source of this function is put into the copy, so it uses nothing of this module but imports. The times are in
+    memory that the grader, the warm process and the workers share. It is mapped before a worker gives up its rights, so
+    a worker writes no file. This works wherever the sandbox reads the checkout itself, so up to landlock.
+    """
+    if sys.getprofile():  # the grader imports the code of the sandbox, too
+        return
+    plan = json.loads(Path(plan_file).read_text(encoding="utf-8"))
+    with Path(plan["times"]).open("r+b") as file:
+        times = memoryview(mmap.mmap(file.fileno(), 0)).cast("Q")
+    first, latest, verdict, page = range(4)
+    slots = {(path, line): slot for path, line, slot in plan["functions"]}
+    began = 0
+
+    def note(frame: Any, event: str, _: object) -> None:
+        nonlocal began
+        code = frame.f_code
+        key = code.co_filename, code.co_firstlineno
+        if event == "call":
+            if in_sandbox and [code.co_filename, code.co_name] == plan["student"]:
+                times[latest] = time.monotonic_ns()
+                times[first] = times[first] or times[latest]
+            elif key in slots and times[first] and not times[slots[key]]:
+                times[slots[key]] = time.monotonic_ns()
+            if code.co_name == plan["judge"] and key in slots:
+                began = time.monotonic_ns()
+        elif event == "return" and code.co_name == plan["judge"] and key in slots and not times[verdict]:
+            times[verdict] = time.monotonic_ns() if times[latest] > began else 0
+
+    def note_page(event: str, arguments: Any) -> None:
+        if event == "os.rename" and os.fsdecode(arguments[1]).endswith("feedback.html"):
+            times[page] = times[page] or time.monotonic_ns()
+
+    sys.addaudithook(note_page)
+    threading.setprofile(note)
+    sys.setprofile(note)
 
 
-def _is_engine(path: str) -> bool:
-    return not path.removeprefix("autograder/").startswith(COURSE_IN_PACKAGE)
+def trace(checkout: Path, judge: str = "run_checks") -> Walk:
+    """Grade with a copy of `checkout` that notes first calls.
+
+    Raises:
+        RuntimeError: the run failed, no check of softmax failed, or no page was written.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        copy = folder / "checkout"
+        for source in (checkout / name for name in COPIED):
+            if source.is_dir():
+                shutil.copytree(source, copy / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, copy)
+        functions = [(module.path, line) for module in read_modules(checkout) for line in _first_lines(module)]
+        times = folder / "times"
+        times.write_bytes(bytes(8 * (MILESTONES + len(functions))))
+        places = [(f"{copy}/{path}", line, MILESTONES + number) for number, (path, line) in enumerate(functions)]
+        plan = {"times": str(times), "functions": places, "student": [FILE, EXERCISE], "judge": judge}
+        (folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+        for package, in_sandbox in (("autograder", "False"), (SANDBOX, '"." not in __name__')):
+            call = f"note_first_calls({str(folder / 'plan.json')!r}, in_sandbox={in_sandbox})"
+            with (copy / package / "__init__.py").open("a", encoding="utf-8") as file:
+                file.write(f"{IMPORTS}\n\n{inspect.getsource(note_first_calls)}\n\n{call}\n")
+        _grade(copy, folder)
+        first, _, verdict, page, *found = memoryview(times.read_bytes()).cast("Q")
+    if not first or not verdict or not page:
+        raise RuntimeError(f"{checkout}: {EXERCISE} was not called, {judge} did not judge it, or no page was written")
+    called = sorted((time, path) for time, (path, _) in zip(found, functions, strict=True) if first <= time <= page)
+    return Walk([path for time, path in called if time <= verdict], [path for _, path in called])
 
 
-def _is_framework(path: str) -> bool:
-    """Whether a file belongs to the engine; in old checkouts, also code in `checks/` that is no test file."""
-    return _is_engine(path) or (path.startswith("autograder/checks/") and "/test_" not in path)
+def _first_lines(module: Module) -> Iterator[int]:
+    """Yield the first line of each function, as its code object has it."""
+    for node in module.nodes:
+        if isinstance(node, FUNCTIONS):
+            yield min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
-def _count(paths: Iterable[str], belongs: Callable[[str], bool] = _is_engine) -> int:
-    return sum(map(belongs, paths))
-
-
-def _trace_rows(traced: Trace) -> Iterator[tuple[str, str]]:
-    yield "files from the student's wrong softmax to feedback.html", str(len(traced.judged))
-    yield "  of the engine", str(_count(traced.judged))
-    yield "  of these, inside the sandbox", str(_count(traced.judged, traced.is_guest))
-    yield (
-        "  of the engine, autograder/checks without its test files included",
-        str(_count(traced.judged, _is_framework)),
-    )
-    yield "files from the first check of softmax, recorded on the solution", str(len(traced.checked))
-    yield "  of the engine", str(_count(traced.checked))
-    yield "files of the whole command", str(len(traced.whole))
-    yield "  of the engine", str(_count(traced.whole))
-
-
-def _trace_sections(traced: Trace) -> Iterator[list[str]]:
-    yield [
-        f"## Files from the student's softmax ({traced.outcome}) to feedback.html, at isolation {traced.isolation}",
-        _by_room(traced.judged),
-        *traced.judged,
-    ]
-    earlier = sorted(set(traced.checked) - set(traced.judged))
-    yield ["## Files that run before, from the first check of softmax on", _by_room(earlier), *earlier]
-    rest = sorted(set(traced.whole) - set(traced.checked))
-    yield ["## Files of the whole command only", _by_room(rest), *rest]
-
-
-def _by_room(paths: Iterable[str]) -> str:
-    rooms = Counter(path.split("/")[1] for path in paths)
-    return ", ".join(f"{room} {count}" for room, count in sorted(rooms.items()))
+def _grade(copy: Path, folder: Path) -> None:
+    submission = folder / "class" / "student" / ASSIGNMENT
+    submission.mkdir(parents=True)
+    (submission / FILE).write_text(WRONG_SOFTMAX, encoding="utf-8")
+    command = [sys.executable, "-m", "autograder", "grade", str(folder / "class"), "--out", str(folder / "graded")]
+    environment = os.environ | {"PYTHONPATH": str(copy), "AUTOGRADER_COURSE": str(copy)}
+    command += ["--jobs", "1", "--isolation", "landlock"]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"grading ended with status {done.returncode}: {done.stderr.strip()[-2000:]}")
 
 
 if __name__ == "__main__":

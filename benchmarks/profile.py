@@ -1,9 +1,10 @@
-"""Where the processor seconds of a submission go, with a worker for each exercise and with one for a file; a picture.
+"""Where the processor seconds of a submission go, with a worker for each exercise and with one for a file.
 
-    python -m benchmarks.profile [--part 02_causal] [--students 12] [--picture docs/pictures/profile.svg]
+    python -m benchmarks.profile [--part 02_causal] [--students 12] [--right]
 
-The class is the drawn one (`drawn_class.py`), graded and published by one process at landlock, where the system adds up
-what all workers used. What starts once for a run (Python, torch, the sandbox, the recorded checks) is not included.
+The class is the drawn one (`drawn_class.py`; with `--right`, of right programs only), graded and published by one
+process at landlock, where the system adds up what all workers used. What starts once for a run (Python, torch, the
+sandbox, the recorded checks) is not included.
 
 fork        the judge's part of starting and ending workers, and all of the sandbox but what a worker does when asked
 wire        packing and unpacking what is asked and answered, at both ends
@@ -43,10 +44,8 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 from autograder.sandbox.host.target import LazyResponse, frame_of
 from autograder.sandbox.host.worker import WorkerProcess
-from benchmarks.drawn_class import drawn_class
-from benchmarks.stage_bars import stage_bars
+from benchmarks.drawn_class import WRONG, drawn_class
 
-ROOT = Path(__file__).parents[1]
 STAGES = ("fork", "wire", "arithmetic", "checks", "diagnosis", "store", "pages")
 BEFORE, AFTER = "a worker for each exercise", "a worker for each file"
 Watched = tuple[Any, str, Callable[..., Any]]  # what has a function, its name, and what is called in its place
@@ -164,26 +163,24 @@ def _watched_workers(clock: StageClock) -> tuple[Watched, ...]:
 
 
 def main() -> None:
-    """Measure, print and draw."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--part", default="02_causal")
     parser.add_argument("--students", type=int, default=12)
-    parser.add_argument("--picture", type=Path, default=ROOT / "docs/pictures/profile.svg")
+    parser.add_argument("--right", action="store_true", help="a class of right programs only")
     options = parser.parse_args()
     assignment = load_course().assignment(options.part)
     recorded = record_checks([assignment])
     with tempfile.TemporaryDirectory() as folder:
         submissions = [
             Submission(made.parent.name, assignment.id, {file: (made / file).read_bytes() for file in assignment.files})
-            for made in drawn_class(assignment.id, options.students, Path(folder))
+            for made in drawn_class(assignment.id, options.students, Path(folder), None if options.right else WRONG)
         ]
     _grade(assignment, recorded, submissions, together=True)  # what is done on first use is no part of a submission
     ways = ((BEFORE, False), (AFTER, True))
     seconds = {name: _profile(assignment, recorded, submissions, together=way) for name, way in ways}
     for name, stages in seconds.items():
         print(f"{name}: {sum(stages.values()):.3f} s;", ", ".join(f"{key} {stages[key]:.3f}" for key in STAGES))
-    title = f"Processor seconds per submission of {assignment.id}, drawn class of {len(submissions)}"
-    options.picture.write_text(stage_bars(title, seconds))
 
 
 def _profile(

@@ -5,18 +5,16 @@ from pathlib import Path
 import pytest
 
 from benchmarks.house import (
-    Import,
-    drawing,
     exercise_literals,
     exercise_names,
+    figures,
     import_cycles,
     read_imports,
     read_modules,
     repeated_names,
-    sections,
+    returns,
+    trace,
 )
-from benchmarks.house_trace import trace
-from benchmarks.shared_names import SHARED_NAMES
 from tests.helpers.paths import ROOT, TESTS
 
 
@@ -30,64 +28,60 @@ def package(folder: Path, **files: str) -> Path:
 
 def test_there_are_no_import_cycles() -> None:
     imports = read_imports(read_modules(ROOT))
-    assert len(imports) > 500
-    assert import_cycles(item for item in imports if item.at_import_time) == []
+    assert sum(map(len, imports.values())) > 500
+    assert import_cycles(imports) == []
 
 
-def test_a_cycle_is_found() -> None:
-    arrows = [("a", "b"), ("b", "c"), ("c", "a"), ("d", "a"), ("c", "e")]
-    assert import_cycles(Import(*arrow, 1, at_import_time=True) for arrow in arrows) == [["a", "b", "c"]]
+def test_an_import_cycle_is_found(tmp_path: Path) -> None:
+    late = "def f():\n    from autograder.one import a"
+    folder = package(tmp_path, one__a="from .b import f", one__b="import autograder.two", two=late, three="import math")
+    cycle = ["autograder.one.a", "autograder.one.b", "autograder.two"]
+    assert import_cycles(read_imports(read_modules(folder))) == [cycle]
 
 
-def test_imports_are_read_with_the_time_at_which_they_happen(tmp_path: Path) -> None:
-    text = "from .b import f\nfrom autograder.one import b\n\ndef g():\n    import autograder.two\n"
-    folder = package(tmp_path, one__a=text, one__b="f = 1\n", two="")
-    found = {(item.importer, item.imported, item.at_import_time) for item in read_imports(read_modules(folder))}
-    one = ("autograder.one.a", "autograder.one.b", True)
-    assert found == {one, ("autograder.one.a", "autograder.two", False)}
+def test_names_bound_in_several_modules_are_found(tmp_path: Path) -> None:
+    one = "class A: ...\ndef choose(): ...\nLONGEST = 1\n_own = 1"
+    two = "class A: ...\nif A:\n    LONGEST: int = 2\n_own = 2\ntotals = [choose for choose in ()]"
+    folder = package(tmp_path, one=one, two=two, three="from autograder.one import choose")
+    both = ["autograder/one.py", "autograder/two.py"]
+    assert repeated_names(read_modules(folder)) == {"A": both, "LONGEST": both}
 
 
-def test_packages_are_drawn_without_arrows_that_others_imply(tmp_path: Path) -> None:
-    lower, middle = "from autograder.results import a", "from autograder.grading import b"
-    modules = read_modules(package(tmp_path, results__a="", grading__b=lower, reports__c=f"{middle}\n{lower}"))
-    assert drawing(read_imports(modules), modules) == [
-        "flowchart TD",
-        "    grading --> results",
-        "    reports --> grading",
-    ]
-
-
-def test_names_defined_twice_are_listed(tmp_path: Path) -> None:
-    folder = package(tmp_path, one="class A: ...\ndef choose(): ...", choose="def choose(): ...", two="class A: ...")
-    assert repeated_names(read_modules(folder)) == {
-        "A": ["autograder/one.py", "autograder/two.py"],
-        "choose": ["autograder/choose.py", "autograder/one.py"],
-    }
-
-
-def test_every_name_that_is_defined_twice_has_a_reason() -> None:
-    repeated = repeated_names(module for module in read_modules(ROOT) if not module.is_course)
-    assert sorted(repeated) == sorted(SHARED_NAMES)
-
-
-def test_literals_that_name_an_exercise_are_listed(tmp_path: Path) -> None:
+def test_literals_that_name_an_exercise_are_found(tmp_path: Path) -> None:
     modules = read_modules(package(tmp_path, one='x = 1\ny = x == "softmax" or "softmax is"\n'))
     assert exercise_literals(modules, exercise_names(ROOT)) == {"softmax": ["autograder/one.py:2"]}
 
 
-def test_all_sections_are_printed_for_this_checkout() -> None:
-    figures, *lists = sections(ROOT, read_modules(ROOT), None)
-    assert any(line.startswith("lines of the engine") for line in figures)
-    assert all(lines[0].startswith("## ") for lines in lists)
+def test_all_figures_are_counted(tmp_path: Path) -> None:
+    text = "def _one(x: 'list[\"n\"]'):\n    return x['a'] + x[0]\n\ndef _two():\n    return _one(_one)\n\n_two()\n"
+    (tmp_path / "course.toml").write_text("assignment = []\n")
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_one.py").write_text("\n\n")
+    counted = {title: value for title, value, _ in figures(package(tmp_path, one=text))}
+    assert counted == {
+        "modules of the engine": "1",
+        "lines of the engine": "7",
+        "lines of the course (.py, .toml)": "1",
+        "lines of the tests (.py)": "2",
+        "lines of a module, median (mean)": "7 (7)",
+        "public names bound in several modules": "0",
+        "import cycles": "0",
+        'string subscripts, x["key"]': "1",
+        "private functions referred to once": "1 of 2 (50%)",
+        "literals that name an exercise": "0",
+    }
+
+
+def test_a_file_returns_if_it_is_entered_again() -> None:
+    assert returns(["a", "a", "b", "a", "c", "b"]) == 2
 
 
 @pytest.mark.slow
-def test_the_way_to_the_feedback_is_traced_in_grader_and_sandbox() -> None:
-    traced = trace(ROOT)
-    assert traced.outcome == "wrong values"
-    assert any(path.startswith("autograder/reports/") for path in traced.judged)
-    assert any(traced.is_guest(path) for path in traced.judged)
-    assert set(traced.judged) < set(traced.checked) < set(traced.whole)
+def test_the_way_to_the_page_is_traced_in_grader_and_sandbox() -> None:
+    walk = trace(ROOT)
+    assert "autograder/sandbox/guest/execute.py" in walk.to_verdict
+    assert "autograder/checking/runner.py" in walk.to_verdict
+    assert "autograder/reports/pages.py" in set(walk.to_page) - set(walk.to_verdict)
 
 
 def folders(root: Path, pattern: str) -> set[str]:

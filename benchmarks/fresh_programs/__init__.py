@@ -1,1 +1,0 @@
-"""A hundred wrong programs that were written without the catalogue of mistakes, and how well their feedback reads."""

@@ -1,3 +1,0 @@
-def dot_product_variance(d_h, sigma):
-    var_of_product = sigma ** 2
-    return d_h * var_of_product

@@ -1,2 +1,0 @@
-def first_row(T):
-    return torch.full((T,), 1 / T)

@@ -1,2 +1,0 @@
-def largest_stable_learning_rate(curvature):
-    return 1.0 / curvature

@@ -1,2 +1,0 @@
-def perplexity(loss):
-    return 2 ** loss
