@@ -152,10 +152,14 @@ def pages(project: Path) -> str:
     return template_hash(project / "autograder", project)
 
 
+EVERY = 29  # a prime: one file in so many is changed, and others each time that a file is added
+
+
 def test_one_byte_more_in_any_file_changes_its_hash(project: Path) -> None:
     before = verdicts(project)
     assert before == verdict_hash()
-    for name in verdict_files(project / "autograder", project):
+    names = list(verdict_files(project / "autograder", project))
+    for name in (*names[::EVERY], COURSE_FILE):
         inside = name.startswith("solutions/") or name == COURSE_FILE
         path = project / ("" if inside else "autograder") / name
         content = path.read_bytes()

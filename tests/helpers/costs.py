@@ -1,9 +1,11 @@
 """What a test may start follows from its mark, and the seconds of each mark are reported at the end of a run.
 
 A mark says what a test costs, the dearest first in `MARKS`; a test without one is a unit test. A test that uses a
-fixture in `BY_FIXTURE` is marked by it. A unit test that starts a process fails.
+fixture in `BY_FIXTURE` is marked by it; `snapshot` costs nothing, and is for `make snapshots`. A unit test that starts
+a process fails.
 """
 
+import multiprocessing.util
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -12,9 +14,10 @@ from typing import Any
 import pytest
 
 MARKS = ("full", "notebook", "browser", "walk", "zoo", "sandbox", "process")
-BY_FIXTURE = {"zoo": "zoo", "fork_servers": "sandbox", "chromium": "browser"}
+BY_FIXTURE = {"zoo": "zoo", "fork_servers": "sandbox", "browser": "browser", "snapshot": "snapshot"}
 UNIT = "unit"
-STARTS = ("subprocess.Popen", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system")  # audit events
+SHARED_PROCESS = "tests.shared_process"  # an audit event: the test uses a process that an earlier one may have started
+STARTS = ("subprocess.Popen", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", SHARED_PROCESS)
 
 
 def cost_of(names: Any) -> str:
@@ -28,10 +31,19 @@ class Costs:
     def __init__(self) -> None:
         self._started: list[str] = []
         sys.addaudithook(self._note)
+        spawn = multiprocessing.util.spawnv_passfds  # raises no audit event before Python 3.12
+
+        def noted(*arguments: Any) -> int:
+            self._started.append("multiprocessing")
+            return spawn(*arguments)
+
+        multiprocessing.util.spawnv_passfds = noted
 
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event in STARTS:
-            self._started.append(f"{event} {arguments[1] if event == 'subprocess.Popen' else ''}".strip())
+            command = str(arguments[1]) if event == "subprocess.Popen" else ""
+            if "pandoc" not in command:  # jupytext looks for it once, when it is imported
+                self._started.append(f"{event} {command}".strip())
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -51,7 +63,7 @@ class Costs:
         """Fail a unit test that has started a process, in a fixture or by itself."""
         result = yield
         if self._started and cost_of(item.keywords) == UNIT:
-            pytest.fail(f"starts a process ({self._started[0]}): mark the test by its cost (tests/README.md)")
+            pytest.fail(f"starts a process ({self._started[0][:80]}): mark the test by its cost (tests/README.md)")
         return result
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -22,47 +22,45 @@ QUESTIONS: dict[str, list[tuple[Any, ...]]] = {
     "free_unbacked_symbols": [(torch.ones(2, 3),), (torch.ones(2, 3, device="meta"),)],
     "is_nested_int": [(size,) for size in SIZES],
 }
-PREPARE = "import sys; from autograder.sandbox.guest.warmup import warm_up; warm_up()\n"
+FAILS = "import torch\ntry: torch.ones(2, 3, 4, device='meta') @ torch.ones(2, 5, 3, device='meta')\n"
+SYMBOLIC_SIZE = (
+    "import torch; from torch.fx.experimental.symbolic_shapes import sym_eq, guard_or_false\n"
+    "from torch.fx.experimental.symbolic_shapes import ShapeEnv; from torch._subclasses import FakeTensorMode\n"
+    "fake = FakeTensorMode(shape_env=ShapeEnv()).from_tensor(torch.ones(5, 3))\n"
+    "print(type(sym_eq(fake.shape, (5, 3))).__name__, guard_or_false(fake.shape[0] == 5), guard_or_false(True))"
+)
+PROGRAMS = {
+    "import sys; print('sympy.core' in sys.modules, hasattr(sys.modules['sympy'], '__file__'))": "False False",
+    f"{FAILS}except RuntimeError as error: print('to be' in str(error), 'sympy.core' in sys.modules)": "True False",
+    "import sympy; x = sympy.Symbol('x'); print(x + 1, isinstance(x, sympy.Basic), 'sympy.core' in sys.modules)": (
+        "x + 1 True True"
+    ),
+    "import sympy.core.numbers as numbers; print(numbers.Integer(3))": "3",
+    "from sympy import *; print(Integer(4))": "4",
+    "import torch.fx.experimental.symbolic_shapes as shapes; print(shapes.ShapeEnv().__class__.__name__)": "ShapeEnv",
+    SYMBOLIC_SIZE: "SymBool True True",
+}
+EACH_IN_A_FORK = """
+import os, sys
+from autograder.sandbox.guest.warmup import warm_up
+
+warm_up()
+for code in sys.argv[1:]:
+    sys.stdout.flush()
+    if not os.fork():
+        exec(code)
+        sys.stdout.flush()
+        os._exit(0)
+    os.wait()
+"""
 
 
-def run(code: str) -> str:
-    done = subprocess.run([sys.executable, "-c", PREPARE + code], capture_output=True, text=True, cwd=ROOT, check=False)
+@pytest.mark.process
+def test_a_warm_process_has_no_symbols_and_whoever_wants_them_gets_them() -> None:
+    command = [sys.executable, "-c", EACH_IN_A_FORK, *PROGRAMS]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_a_warm_process_has_no_symbols() -> None:
-    assert run("print('sympy.core' in sys.modules, hasattr(sys.modules['sympy'], '__file__'))") == "False False"
-
-
-def test_shapes_that_do_not_fit_need_none_either() -> None:
-    fails = "import torch\ntry: torch.ones(2, 3, 4, device='meta') @ torch.ones(2, 5, 3, device='meta')\n"
-    assert (
-        run(f"{fails}except RuntimeError as error: print('to be' in str(error), 'sympy.core' in sys.modules)")
-        == "True False"
-    )
-
-
-def test_whoever_wants_sympy_gets_the_real_one() -> None:
-    code = "import sympy; x = sympy.Symbol('x'); print(x + 1, isinstance(x, sympy.Basic), 'sympy.core' in sys.modules)"
-    assert run(code) == "x + 1 True True"
-    assert run("import sympy.core.numbers as numbers; print(numbers.Integer(3))") == "3"
-    assert run("from sympy import *; print(Integer(4))") == "4"
-
-
-def test_whoever_wants_symbolic_shapes_gets_them() -> None:
-    code = "import torch.fx.experimental.symbolic_shapes as shapes; print(shapes.ShapeEnv().var_to_range)"
-    assert run(code.replace(".var_to_range", ".__class__.__name__")) == "ShapeEnv"
-
-
-def test_a_size_that_is_a_symbol_is_answered_by_the_real_function() -> None:
-    code = (
-        "import torch; from torch.fx.experimental.symbolic_shapes import sym_eq, guard_or_false\n"
-        "from torch.fx.experimental.symbolic_shapes import ShapeEnv; from torch._subclasses import FakeTensorMode\n"
-        "fake = FakeTensorMode(shape_env=ShapeEnv()).from_tensor(torch.ones(5, 3))\n"
-        "print(type(sym_eq(fake.shape, (5, 3))).__name__, guard_or_false(fake.shape[0] == 5), guard_or_false(True))"
-    )
-    assert run(code) in ("SymBool True True", "bool True True")
+    assert dict(zip(PROGRAMS, done.stdout.splitlines(), strict=True)) == PROGRAMS
 
 
 @pytest.mark.filterwarnings("ignore:guard_size_oblivious:FutureWarning")

@@ -21,28 +21,22 @@ def handout(tmp_path_factory: pytest.TempPathFactory) -> Handout:
     return made
 
 
-def python(handout: Handout, code: str) -> str:
-    """What a program says that starts in the top folder."""
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=handout.root,
-        env=plain | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=60,
-    )
-    return done.stdout + done.stderr
+PROGRAM = """
+from assignments._support import hints, judging
+from assignments._support.notebook import Checks
+
+check = Checks('00_warmup', {'row_means': lambda x: x, 'row_sums': lambda x: x.sum(-1)})
+check('row_means')
+check()
+try:
+    check('row_means', must_pass=True)
+except Exception as error:
+    print(type(error).__name__, error)
+print(judging.run_tests(['00_warmup'], hints.View()))
+"""
 
 
-def checked(handout: Handout, call: str) -> str:
-    names = "{'row_means': lambda x: x, 'row_sums': lambda x: x.sum(-1)}"
-    return python(
-        handout, f"from assignments._support.notebook import Checks\ncheck = Checks('00_warmup', {names})\n{call}"
-    )
-
-
+@pytest.mark.process
 def test_the_summary_lists_it_and_does_not_count_it(handout: Handout) -> None:
     status, screen = handout.pytest("assignments/00_warmup")
     assert status == 0
@@ -54,25 +48,30 @@ def test_the_summary_lists_it_and_does_not_count_it(handout: Handout) -> None:
     ]
 
 
+@pytest.mark.process
 def test_it_is_not_told_to_who_asks_for_a_few_tests(handout: Handout) -> None:
     _, screen = handout.pytest("assignments/02_causal", "-k", "causal_mask")
     assert "no public test" not in screen
 
 
-def test_the_watch_tells_it(handout: Handout) -> None:
-    code = "from assignments._support import judging, hints\nprint(judging.run_tests(['00_warmup'], hints.View()))"
-    assert "no public test: row_means" in python(handout, code)
-
-
-def test_the_check_cell_of_a_notebook_tells_it(handout: Handout) -> None:
-    assert checked(handout, "check('row_means')") == "○ row_means: no public test; hidden checks run when graded\n"
-    tested, untested = checked(handout, "check()").splitlines()
+@pytest.mark.process
+def test_check_cells_and_the_watch_tell_it_and_where_a_check_must_pass_it_gives_no_points(handout: Handout) -> None:
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=handout.root,
+        env=plain | {"OMP_NUM_THREADS": "1", "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    own, tested, untested, refused, *watch = done.stdout.splitlines()
+    assert own == "○ row_means: no public test; hidden checks run when graded"
     assert re.fullmatch(r"✓ row_sums: (\d+)/\1 public checks passed", tested)
     assert untested == "○ row_means: no public test"
-
-
-def test_where_a_check_must_pass_it_gives_no_points(handout: Handout) -> None:
-    assert "NotPassedError: row_means: no public test" in checked(handout, "check('row_means', must_pass=True)")
+    assert refused.startswith("NotPassedError row_means: no public test")
+    assert "no public test: row_means" in "\n".join(watch)
 
 
 def test_every_exercise_of_the_course_has_a_public_test() -> None:
