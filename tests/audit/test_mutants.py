@@ -137,7 +137,7 @@ def test_every_listed_change_is_a_mutant_of_its_exercise(course: Course):
     assert set(read_equivalents()) <= known
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_no_wrong_mutant_of_small_parts_survives(course: Course, recorded_checks: Callable[[str], RecordedChecks]):
     exercises = [*course.assignment("00").exercises, *course.assignment("04").exercises]
     mutants = [mutant for exercise in exercises for mutant in mutants_of(exercise)]

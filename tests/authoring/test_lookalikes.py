@@ -100,7 +100,7 @@ def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_s
     assert describe_result([plain, cunning]) == ("no scale", "scale")
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_a_new_wrong_program_is_learnt(course, tmp_path):
     for name in ("assignments", "solutions"):
         shutil.copytree(ROOT / name / "00_warmup", tmp_path / name / "00_warmup")
@@ -123,7 +123,7 @@ def test_a_new_wrong_program_is_learnt(course, tmp_path):
     assert "adds 41 to each sum" in (tmp_path / data).read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_a_program_that_changes_the_default_device_changes_no_result_of_a_later_one(course):
     part = course.assignment("02_causal")
     names = ("causal_mask__default_device", "CausalSelfAttention__no_scale")

@@ -50,27 +50,27 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_nothing_is_out_of_date_after_sync(course: Path) -> None:
     done = run_in(course, "sync", "--check")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_its_wrong_programs_lose_points_and_its_right_ones_none(course: Path) -> None:
     done = run_in(course, "audit")
     assert done.returncode == 0, done.stdout
     assert f"{COUNT + 1} right, {2 * COUNT + 2} wrong; 0 verdicts to mend, 0 idle checks" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_its_hidden_checks_pass_by_hand(course: Path) -> None:
     done = pytest_in(course, "solutions/01_order/checks")
     assert done.returncode == 0, done.stdout
     assert int(done.stdout.split(" passed")[0].split()[-1]) >= 2 * COUNT
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_its_public_tests_pass_on_the_solution_and_a_stub_is_not_attempted(course: Path, tmp_path: Path) -> None:
     done = run_in(course, "handout", tmp_path / "out")
     assert done.returncode == 0, done.stderr
@@ -80,7 +80,7 @@ def test_its_public_tests_pass_on_the_solution_and_a_stub_is_not_attempted(cours
     assert f"done: {COUNT} of {COUNT} exercises" in pytest_in(tmp_path / "out", part).stdout
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_its_files_are_formatted_as_those_of_this_repository(course: Path, tmp_path: Path) -> None:
     shutil.copytree(course / "solutions", tmp_path / "solutions")
     shutil.copytree(course / "assignments", tmp_path / "assignments")
@@ -92,7 +92,7 @@ def test_its_files_are_formatted_as_those_of_this_repository(course: Path, tmp_p
         assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_an_exercise_changes_only_what_belongs_to_it(course: Path) -> None:
     before = files_of(course)
     assert run_in(course, "new", "exercise", "02", "shortest").returncode == 0

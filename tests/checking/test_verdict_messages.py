@@ -49,7 +49,7 @@ def test_no_text_talks_down_to_a_student(course):
     assert [text for text in texts if DOWN.search(text)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_feedback_on_many_mistakes(course, fork_servers, recorded_checks, snapshot):
     sources = {
         stem: solution("02_causal", f"{stem}.py") + b"\n\n" + MISTAKES[f"02_causal/{stem}.py"].encode()

@@ -40,6 +40,7 @@ def line_of(folder: Path) -> str:
     return f"course: Attention from scratch ({folder})"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("arguments", "status", "text"),
     [
@@ -88,12 +89,14 @@ def test_the_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -
     assert all(autograder.get_command(context, name) for name in COMMANDS)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_its_completion_script(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", shell]) == 0
     assert "_AUTOGRADER_COMPLETE" in capsys.readouterr().out
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("words", "expected"), [("autograder regr", "regrade\n"), ("autograder grade --nb", "--nbgrader\n")]
 )
@@ -109,6 +112,7 @@ def test_a_shell_gets_completions(words: str, expected: str) -> None:
     assert done.stdout.replace("plain,", "") == expected
 
 
+@pytest.mark.process
 def test_without_click_a_sentence_says_what_to_install() -> None:
     code = "import sys; sys.modules['click'] = None; from autograder.__main__ import run; run()"
     command = [sys.executable, "-c", code, "--version"]

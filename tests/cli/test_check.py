@@ -69,6 +69,7 @@ def hostile(tmp_path: Path) -> tuple[Path, Path]:
     return folder, mark
 
 
+@pytest.mark.process
 def test_check_runs_a_hostile_file_in_the_sandbox(hostile: tuple[Path, Path]) -> None:
     folder, mark = hostile
     done = check(folder, GRADEBOOK_TOKEN="secret-token")
@@ -77,6 +78,7 @@ def test_check_runs_a_hostile_file_in_the_sandbox(hostile: tuple[Path, Path]) ->
     assert not mark.exists()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("form", ["--submission={}", "--submission {}", "--wall --submission {}"])
 def test_checks_by_hand_run_a_hostile_file_in_the_sandbox(hostile: tuple[Path, Path], form: str) -> None:
     folder, mark = hostile
@@ -86,6 +88,7 @@ def test_checks_by_hand_run_a_hostile_file_in_the_sandbox(hostile: tuple[Path, P
     assert not mark.exists()
 
 
+@pytest.mark.process
 def test_the_hostile_file_does_attack_where_nothing_stops_it(hostile: tuple[Path, Path]) -> None:
     folder, mark = hostile
     done = run(folder / "warmup.py")
@@ -93,6 +96,7 @@ def test_the_hostile_file_does_attack_where_nothing_stops_it(hostile: tuple[Path
     assert mark.exists()
 
 
+@pytest.mark.process
 def test_without_isolation_nothing_runs_and_one_sentence_says_so(hostile: tuple[Path, Path]) -> None:
     folder, mark = hostile
     by_command = f"{NO_LEVEL}from autograder.__main__ import main\nsys.exit(main(['check', {str(folder)!r}]))"
@@ -108,6 +112,7 @@ def test_without_isolation_nothing_runs_and_one_sentence_says_so(hostile: tuple[
     assert not mark.exists()
 
 
+@pytest.mark.process
 def test_a_wrong_program_gets_its_reasons_each_on_a_line_of_its_own(tmp_path: Path) -> None:
     source = solution("02_causal", "causal.py") + (
         b"\n\ndef causal_mask(T):\n    return torch.triu(torch.ones(T, T, dtype=torch.bool))[None, None]\n"
@@ -142,6 +147,7 @@ def test_the_help_says_what_stays_and_not_that_nothing_is_written(
     assert "othing is written" not in text, "recorded checks are kept in the user's cache"
 
 
+@pytest.mark.process
 def test_one_exercise_alone_is_judged_as_in_the_whole_part(tmp_path: Path) -> None:
     folder = part(
         tmp_path / "ada", solution("01_self_attention", "self_attention.py"), "01_self_attention", "self_attention.py"
@@ -152,6 +158,7 @@ def test_one_exercise_alone_is_judged_as_in_the_whole_part(tmp_path: Path) -> No
     assert "attention_weights" not in done.stdout
 
 
+@pytest.mark.process
 def test_programs_read_the_exercises_of_a_result(tmp_path: Path) -> None:
     folder = part(tmp_path / "ben", solution("00_warmup", "warmup.py"))
     done = check(folder, "--json")
@@ -162,6 +169,7 @@ def test_programs_read_the_exercises_of_a_result(tmp_path: Path) -> None:
     assert (end["event"], end["assignment"], end["score"], end["max_score"]) == ("end", "00_warmup", 2, 2)
 
 
+@pytest.mark.process
 def test_odd_names_archives_and_stubs_are_read_as_grade_reads_them(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "work.zip", "w") as archive:
         archive.writestr("Warmup (2).py", stub("00_warmup", "warmup.py"))

@@ -8,6 +8,8 @@ import pytest
 from tests.helpers.forked_command import forked_autograder as autograder
 from tests.helpers.grading import solution
 
+pytestmark = pytest.mark.process
+
 PART = "00_warmup"
 RIGHT = "return x.sum(dim=-1)"
 WRONG = "return x.sum(dim=-2)"

@@ -16,7 +16,7 @@ from tests.helpers.grading import autograder
 from tests.helpers.paths import ROOT
 from tests.helpers.sample_class import CLASS, EXPECTED, files_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 
 
 @pytest.fixture(scope="module")

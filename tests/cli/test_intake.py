@@ -16,6 +16,7 @@ from tests.helpers.paths import ROOT
 from tests.helpers.points import worth
 
 
+@pytest.mark.process
 def test_the_table_shows_files_notes_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {
         "ada/02_causal/Causal.py": CODE,
@@ -64,7 +65,7 @@ def test_an_archive_of_which_nothing_can_be_graded_is_one_sentence(
     assert "nothing in it can be graded (ada: ada.rar: is a RAR archive; hand in a zip)" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -> None:
     code = solution("00_warmup", "warmup.py")
     cells = archives.notebook("%matplotlib inline", code.decode(), "row_sums(torch.ones(2, 3))")
@@ -97,7 +98,7 @@ def test_the_same_work_gets_the_same_result_however_it_arrives(tmp_path: Path) -
     assert "was used as warmup.py" in (tmp_path / "out/lovelacedana_1/00_warmup/feedback.md").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_as_it_was(tmp_path: Path) -> None:
     files = {"class/ada/02_causal/causal.py": bytes(3 << 20), "class/ben/02_causal/causal.py": CODE}
     here = archives.folder(tmp_path, files | {"here/keep": b""}) / "here"

@@ -23,6 +23,7 @@ def submissions(tmp_path: Path) -> Path:
     return archives.folder(tmp_path / "class", files)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("columns", [80, 200])
 def test_a_table_has_the_width_of_the_terminal(submissions: Path, columns: int) -> None:
     written = in_terminal("intake", submissions, columns=columns)
@@ -31,6 +32,7 @@ def test_a_table_has_the_width_of_the_terminal(submissions: Path, columns: int) 
     assert (NAME in table) is (columns == 200)
 
 
+@pytest.mark.process
 def test_in_a_pipe_a_row_is_one_line(submissions: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["intake", str(submissions)])
     rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("ada ")]
@@ -38,6 +40,7 @@ def test_in_a_pipe_a_row_is_one_line(submissions: Path, capsys: pytest.CaptureFi
     assert NAME in rows[0]
 
 
+@pytest.mark.process
 def test_a_sign_of_life_is_shown_and_removed(submissions: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written = in_terminal("intake", submissions, columns=80)
     assert "reading the submissions …\r\x1b[2K" in written
@@ -45,7 +48,7 @@ def test_a_sign_of_life_is_shown_and_removed(submissions: Path, capsys: pytest.C
     assert "reading" not in capsys.readouterr().err, "not in a pipe"
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("columns", [80, 200])
 def test_reasons_of_a_check_have_the_width_of_the_terminal(tmp_path: Path, columns: int) -> None:
     source = b"def row_sums(x):\n    raise ValueError('" + b"many words " * 20 + b"')\n"

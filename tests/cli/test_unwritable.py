@@ -10,6 +10,7 @@ from tests.helpers.forked_command import forked_autograder
 BELOW_A_FILE = "a file is where one of its folders should be"
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [

@@ -96,14 +96,14 @@ def told_once(findings: list[Finding]) -> Iterator[str]:
             yield as_read(verdict)
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[CheckFailedError]) -> None:
     said = {place_of(verdict) for _, findings in shown for verdict in verdicts(findings)}
     said |= {place_of(verdict) for verdict in unusual}
     assert [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_the_sentences_of_every_exercise_as_a_student_reads_them(shown: Shown, snapshot: object) -> None:
     pages = []
     for name, group in groupby(shown, key=lambda pair: f"{pair[0].exercise.assignment}, {pair[0].exercise.name}"):
@@ -112,7 +112,7 @@ def test_the_sentences_of_every_exercise_as_a_student_reads_them(shown: Shown, s
     assert "\n\n".join(pages) == snapshot
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_sentence_is_short_unless_it_quotes_an_error(shown: Shown) -> None:
     for program, findings in shown:
         for verdict in verdicts(findings):

@@ -58,7 +58,7 @@ def diagnosed(course: Course, zoo: Zoo) -> Diagnosed:
     return [(item.program, named(item)) for item in zoo.judged(wrong)]
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_every_sentence_about_a_wrong_program_is_true(diagnosed: Diagnosed) -> None:
     own, others = set(), set()  # `own`: what the head of the cell says
     for item, said in diagnosed:
@@ -70,7 +70,7 @@ def test_every_sentence_about_a_wrong_program_is_true(diagnosed: Diagnosed) -> N
     assert listed - own - others == set(), "no longer spoken"
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) -> None:
     counts: Counter[str] = Counter()
     for item, found in diagnosed:
@@ -84,7 +84,7 @@ def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) ->
     assert counts["right"] >= 0.95 * counts["measured"], counts
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 @of_each_exercise
 def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
     """Of one of the two, or of edits that return the very same, which is computed again here."""

@@ -27,6 +27,7 @@ def sentence(weights: torch.Tensor) -> str:
     return unmarked(failed.value.message).partition("1 / (1 - p)")[2]
 
 
+@pytest.mark.process
 def test_dropout_that_does_not_act_on_the_weights_is_told_from_one_that_does_not_scale() -> None:
     with pytest.raises(CheckFailedError, match=r"weights: none of them is 0: all are the weights without dropout$"):
         dropped_of(RIGHT, RIGHT, P, "head(x)")

@@ -36,6 +36,7 @@ def test_a_head_learns_to_look_at_the_token_before(part: ModuleType, seed: int) 
     assert losses[-1] < losses[0] / 100
 
 
+@pytest.mark.process
 def test_the_program_draws_what_the_head_looks_at() -> None:
     program = ROOT / "assignments/05_gradient_descent/learn_to_look.py"
     solved = ROOT / "solutions/05_gradient_descent"

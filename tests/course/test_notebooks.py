@@ -15,7 +15,7 @@ from autograder.platforms.handout.writer import write_folder
 from tests.helpers.notebooks import run, solved
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.sandbox,
     pytest.mark.filterwarnings("ignore"),  # the kernel's own: what it thinks of sockets and loops
 ]
 EVERY = pytest.mark.parametrize("assignment", load_course().assignments, ids=lambda item: item.id)

@@ -99,6 +99,7 @@ def test_there_are_many_programs_of_each_kind() -> None:
     assert count("listed").total() >= 5
 
 
+@pytest.mark.sandbox
 def test_an_audit_of_nothing_is_no_success(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "02", "--only", "n_hidden_pairs"]) == 2
     assert "solutions/*/programs contains no program for n_hidden_pairs" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from autograder.course import load_course
 from tests.helpers.points import count_exercises
 from tests.helpers.student_folder import Handout, block, summary
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.process
 
 WRONG = {
     "03_multihead/multihead.py": """

@@ -43,6 +43,7 @@ def test_an_argument_is_built_as_the_course_says() -> None:
     assert response["calls"][0]["value"] == 9
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

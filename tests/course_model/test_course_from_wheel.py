@@ -11,7 +11,7 @@ import pytest
 
 from autograder.course.find import VARIABLE
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -12,7 +12,7 @@ import pytest
 from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 SOURCE = ROOT / "examples/courses/autodiff"
 GENERATED = shutil.ignore_patterns("assignments", "fingerprints", "__pycache__")
 

@@ -357,6 +357,7 @@ def test_a_mistake_has_one_entry_in_all_files(tmp_path: Path) -> None:
     assert_refused(lambda: load_mistakes(*files), sentence, "")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("file", ["course.toml", "solutions/shared/mistakes.toml"])
 def test_a_broken_data_file_of_the_package_ends_grading_before_it_begins(file: str, tmp_path: Path) -> None:
     """With the command as an instructor types it: a wrong family once left every diagnosis out without a word."""

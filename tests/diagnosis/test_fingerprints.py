@@ -233,6 +233,7 @@ def test_other_words_for_a_program_change_nothing(warmup: Course) -> None:
     assert run_fingerprints(warmup, check=True) == []
 
 
+@pytest.mark.sandbox
 def test_a_new_program_is_learnt(course: Course, limits: Limits) -> None:
     programs = read_programs(course, [course.assignment("00_warmup")], "row_sums")
     chosen = [item for item in programs if item.cell_name in ("absolute", "sorted")]

@@ -39,7 +39,7 @@ def test_every_edit_is_a_known_mistake_and_shows(exercise: Exercise) -> None:
             assert not all(agrees(predict(exercise, place, single), right[place]) for place in places), single
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_nothing_is_said_about_right_styles(said_about: Said) -> None:
     found = {item.name: said_about(item.exercise, item.source) for item in programs("right")}
     assert {name: said for name, said in found.items() if said} == {}

@@ -27,7 +27,7 @@ FAULTS = [
 PAIRS = [(one, two) for place, one in enumerate(FAULTS) for two in FAULTS[place + 1 :] if one[1] != two[1]]
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_two_mistakes_at_once_are_both_found(said_about: Said) -> None:
     exercise = load_course().exercise("01_self_attention", "SelfAttention")
     counts: Counter[str] = Counter()

@@ -11,6 +11,8 @@ import pytest
 
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 REASON = "the mask was right"
 
 

@@ -29,7 +29,7 @@ class Deadly(Submission):
         return os._exit, (9,)
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
     course: Course, recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
@@ -44,7 +44,7 @@ def test_a_lost_grading_process_costs_only_the_submission_that_loses_it_twice(
     assert [item.student for item in items if not isinstance(item, Result)] == ["deadly"]
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize("option", ["--quiet", "--no-locate"])
 def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path: Path, option: str) -> None:
     for name in ("ada", "bo"):
@@ -60,7 +60,7 @@ def test_a_result_that_cannot_be_written_is_named_and_costs_nobody_else(tmp_path
     assert f"bo,{PART},2,2,graded" in (tmp_path / "out/grades.csv").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize("name", ["grades.csv", "class.html", "run.json"])
 def test_a_file_of_the_class_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "class/ada" / PART).mkdir(parents=True)

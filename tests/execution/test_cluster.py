@@ -39,7 +39,7 @@ def environment() -> GradingEnvironment:
     return local_environment(select_level(None))
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize("make", EXECUTORS.values(), ids=EXECUTORS)
 def test_any_executor_will_do(make: Callable[[], Executor], environment: GradingEnvironment) -> None:
     submissions = [Submission(f"s{number}", PART, {"warmup.py": SOURCES[number % 2]}) for number in range(6)]
@@ -49,7 +49,7 @@ def test_any_executor_will_do(make: Callable[[], Executor], environment: Grading
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_machine_with_other_checks_refuses(environment: GradingEnvironment) -> None:
     others = replace(environment, grader=replace(environment.grader, checks="others"))
     (item,) = grade_class(RemoteExecutor(ThreadPoolExecutor(1), others, lambda: 1), [Submission("ada", PART, {})])
@@ -90,7 +90,7 @@ def without_store(found: dict[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if not name.startswith(".autograder")}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     if select_level(None) is not Level.BWRAP:
         pytest.skip("bubblewrap is not installed")
@@ -111,7 +111,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     assert without_store(results(tmp_path / "out")) == without_store(results(tmp_path / "local"))
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
     submissions = make_class(tmp_path / "class", 1)
     with cluster(env={"PATH": "/nowhere"}) as workers:

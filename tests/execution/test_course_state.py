@@ -20,6 +20,7 @@ def two_weeks(term: Term) -> Term:
     return term
 
 
+@pytest.mark.sandbox
 def test_another_part_is_added_and_the_first_one_is_kept(two_weeks: Term) -> None:
     said = two_weeks.grade("week2", "--assignment", "02")
     assert "kept: 3 results of 3 students that this call does not name (01_self_attention 3)" in said
@@ -35,6 +36,7 @@ def test_another_part_is_added_and_the_first_one_is_kept(two_weeks: Term) -> Non
     assert "02_causal/feedback.html" in page
 
 
+@pytest.mark.sandbox
 def test_the_table_in_the_terminal_ends_with_the_total_of_the_course(two_weeks: Term) -> None:
     said = two_weeks.grade("week2")
     assert re.search(r"student +02 +score\nada +27 +27/27\nben +24 +24/27\n", said), "without weights, points are added"
@@ -45,6 +47,7 @@ def test_the_table_in_the_terminal_ends_with_the_total_of_the_course(two_weeks: 
     assert re.search(r"student +02 +total\nada +27 +100/100\nben +24 +91\.67/100\n", said)
 
 
+@pytest.mark.sandbox
 def test_the_class_page_ends_a_long_list_with_the_command_that_has_all_of_it(
     two_weeks: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +60,7 @@ def test_the_class_page_ends_a_long_list_with_the_command_that_has_all_of_it(
     assert f"1 more is not shown; grades.csv and this table have all of them: {command}" in page
 
 
+@pytest.mark.sandbox
 def test_one_late_student_leaves_the_others_as_they_are(two_weeks: Term) -> None:
     two_weeks.grade("week2")
     before = two_weeks.scores()
@@ -65,6 +69,7 @@ def test_one_late_student_leaves_the_others_as_they_are(two_weeks: Term) -> None
     assert two_weeks.scores() == before | {("cem", "02"): "26"}
 
 
+@pytest.mark.sandbox
 def test_a_student_of_the_roster_without_a_file_in_this_call_loses_nothing(two_weeks: Term) -> None:
     roster = two_weeks.folder / "class.csv"
     roster.write_text("student\nada\nben\ncem\ndan\n", encoding="utf-8")
@@ -80,6 +85,7 @@ def test_a_student_of_the_roster_without_a_file_in_this_call_loses_nothing(two_w
     assert two_weeks.scores()["ben", "02"] == "24"
 
 
+@pytest.mark.sandbox
 def test_a_new_attempt_replaces_the_earlier_one(two_weeks: Term) -> None:
     two_weeks.grade("week2")
     two_weeks.hand_in("late", "ben", "02", "fragile: causal_mask")
@@ -87,6 +93,7 @@ def test_a_new_attempt_replaces_the_earlier_one(two_weeks: Term) -> None:
     assert two_weeks.scores()["ben", "02"] == "26.25"
 
 
+@pytest.mark.sandbox
 def test_only_lists_what_the_call_names_and_the_next_call_lists_everything(two_weeks: Term) -> None:
     said = two_weeks.grade("week2", "--only")
     assert "left out of the table and the class page" in said
@@ -98,6 +105,7 @@ def test_only_lists_what_the_call_names_and_the_next_call_lists_everything(two_w
     assert len(two_weeks.scores()) == 5
 
 
+@pytest.mark.sandbox
 def test_exports_are_made_of_everything(two_weeks: Term) -> None:
     two_weeks.grade("week2")
     _, said = two_weeks.run("export", two_weeks.out, "--format", "csv")
@@ -107,6 +115,7 @@ def test_exports_are_made_of_everything(two_weeks: Term) -> None:
     assert table[3].startswith("cem,26,,26,53,")
 
 
+@pytest.mark.sandbox
 def test_a_rule_that_changes_is_applied_to_what_the_call_does_not_name(two_weeks: Term) -> None:
     rules = two_weeks.folder / "rules.toml"
     rules.write_text('[policies]\ndrop = ["01_self_attention.softmax"]\n', encoding="utf-8")
@@ -115,6 +124,7 @@ def test_a_rule_that_changes_is_applied_to_what_the_call_does_not_name(two_weeks
     assert "(dropped, rule drop)" in two_weeks.page("cem", "01")
 
 
+@pytest.mark.sandbox
 def test_a_call_under_other_rules_than_the_last_says_so(two_weeks: Term) -> None:
     rules = two_weeks.folder / "rules.toml"
     rules.write_text('[policies]\ndrop = ["01_self_attention.softmax"]\n', encoding="utf-8")
@@ -124,6 +134,7 @@ def test_a_call_under_other_rules_than_the_last_says_so(two_weeks: Term) -> None
     assert text in two_weeks.grade("week2")
 
 
+@pytest.mark.sandbox
 def test_a_regrade_of_one_week_keeps_the_other(two_weeks: Term) -> None:
     two_weeks.grade("week2")
     two_weeks.use_checks(0.5)
@@ -132,6 +143,7 @@ def test_a_regrade_of_one_week_keeps_the_other(two_weeks: Term) -> None:
     assert len(two_weeks.scores()) == 5
 
 
+@pytest.mark.sandbox
 def test_a_stray_folder_changes_nobody_elses_maximum(two_weeks: Term) -> None:
     two_weeks.hand_in("week1", "ben", "05")
     said = two_weeks.grade("week1")
@@ -142,12 +154,14 @@ def test_a_stray_folder_changes_nobody_elses_maximum(two_weeks: Term) -> None:
     assert [row.split(",")[4] for row in table[1:]] == ["26", "41", "26"]
 
 
+@pytest.mark.sandbox
 def test_a_part_that_the_call_names_counts_for_everybody(two_weeks: Term) -> None:
     two_weeks.hand_in("week1", "ben", "05")
     two_weeks.grade("week1", "--assignment", "05")
     assert two_weeks.rows()["ada", "05"]["status"] == "not submitted"
 
 
+@pytest.mark.sandbox
 def test_parts_that_the_course_declares_count_for_everybody_and_no_others(two_weeks: Term) -> None:
     two_weeks.hand_in("week1", "ben", "05")
     rules = two_weeks.folder / "rules.toml"
@@ -157,6 +171,7 @@ def test_parts_that_the_course_declares_count_for_everybody_and_no_others(two_we
     assert two_weeks.rows()["ada", "02"]["status"] == "not submitted"
 
 
+@pytest.mark.sandbox
 def test_one_student_is_taken_out_of_a_download(two_weeks: Term) -> None:
     two_weeks.grade("week2", "--student", "ben")
     assert [student for student, part in two_weeks.scores() if part == "02"] == ["ben"]
@@ -165,6 +180,7 @@ def test_one_student_is_taken_out_of_a_download(two_weeks: Term) -> None:
     assert "--student bem: nobody in the submissions has this id; did you mean ben?" in said
 
 
+@pytest.mark.sandbox
 def test_a_quiet_run_prints_what_has_no_score_and_the_last_line(two_weeks: Term) -> None:
     two_weeks.hand_in_file("week2", "cem", "02_causal/report.pdf")
     lines = two_weeks.grade("week2", "--quiet").splitlines()
@@ -174,6 +190,7 @@ def test_a_quiet_run_prints_what_has_no_score_and_the_last_line(two_weeks: Term)
     assert len(lines) == 3
 
 
+@pytest.mark.sandbox
 def test_a_part_that_the_rules_leave_out_is_named(two_weeks: Term) -> None:
     rules = two_weeks.folder / "rules.toml"
     rules.write_text('[policies]\nparts = ["02_causal"]\n', encoding="utf-8")
@@ -196,6 +213,7 @@ def test_parts_of_a_class_are_those_of_several_students() -> None:
     assert parts_of_class([*large, *((f"s{number}", "05") for number in range(5))]) == {"01", "05"}
 
 
+@pytest.mark.sandbox
 def test_pages_of_students_come_and_go_with_the_size_of_the_class(term: Term, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(class_page, "MAX_STUDENTS", 1)
     for student in ("ada", "ben", "chen"):

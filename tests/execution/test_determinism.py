@@ -40,7 +40,7 @@ def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple
     return {(item.student, item.assignment): repr(item) for item in results}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_another_order_and_another_number_of_workers_give_the_same_results(course: Course) -> None:
     items = submissions(course)
     plan = GradingSetup(course, select_level(None), record_checks(course), GRADER)
@@ -50,7 +50,7 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
     assert graded(plan, items, 3) == first
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
     items = random.Random(2).sample(submissions(course), SOME)
     fork_server, recorded_checks = ForkServer(select_level(None), course.limits), record_checks(course)

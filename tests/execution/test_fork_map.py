@@ -23,11 +23,12 @@ fork_map(wait, [["a"], ["b"]])
 """
 
 
+@pytest.mark.process
 def test_values_come_back_share_by_share() -> None:
     assert fork_map(str.upper, [["a", "b"], ["c"]]) == [["A", "B"], ["C"]]
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_the_processes_end_when_the_one_that_started_them_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", PROGRAM, tmp_path], cwd=ROOT) as program:
         wait_until(lambda: len(list(tmp_path.iterdir())) == 2)

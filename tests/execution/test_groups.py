@@ -111,6 +111,7 @@ def large(term: Term) -> Term:
     return term
 
 
+@pytest.mark.sandbox
 def test_a_class_is_stored_in_few_transactions(large: Term, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "GROUP_SECONDS", 1000.0)
     sizes: list[int] = []
@@ -126,7 +127,7 @@ def test_a_class_is_stored_in_few_transactions(large: Term, monkeypatch: pytest.
     assert [size for size in sizes if size] == [1, 32, 32, 15]
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_what_was_reported_is_kept_when_a_run_is_killed_and_nothing_is_graded_twice(large: Term) -> None:
     large.out.mkdir()
     expected = undisturbed(large, lambda: large.run(*grading(large)))

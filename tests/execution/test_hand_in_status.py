@@ -8,6 +8,8 @@ import pytest
 from autograder.exports.gradescope import gradescope_results
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 GRADEBOOK = """Student,ID,SIS User ID,SIS Login ID,Section,02 Causal attention (555)
     Points Possible,,,,,27
 Ada,1,s1,ada,A,

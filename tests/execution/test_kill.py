@@ -5,6 +5,8 @@ import pytest
 from tests.helpers.kills import check_every_kill, every_kill, ok, undisturbed
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 CORRECTION = ("--student", "ben", "--exercise", "causal_mask", "--points", "+1", "--reason", "the mask was right")
 
 

@@ -10,6 +10,8 @@ import pytest
 from autograder.execution.pool_map import pool_map
 from tests.helpers.paths import ROOT
 
+pytestmark = pytest.mark.process
+
 PREPARED: list[int] = []
 WAITS = """
 import os, time

@@ -11,6 +11,8 @@ from autograder.results.adjustments import FILE_NAME
 from tests.helpers.kills import ok
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 CORRECTION = ("--student", "ben", "--exercise", "causal_mask", "--points", "+1", "--reason", "the mask was right")
 Run = Callable[[Term], None]
 APPLY = ("--apply", "--allow-lower", "--jobs", 1)

@@ -26,6 +26,7 @@ def frames(recorded_checks: RecordedChecks) -> dict[tuple[str, str], list[bytes]
     }
 
 
+@pytest.mark.process
 def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     cross = load_course().assignment("04")
     alone = frames(record_checks([cross]))
@@ -48,6 +49,7 @@ def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
     assert sending == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("processes", [1, 3])
 def test_a_solution_that_fails_is_told_in_a_sentence(
     processes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

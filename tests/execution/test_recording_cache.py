@@ -63,6 +63,7 @@ def test_checks_are_recorded_once(warmup: Assignment, recorded: list[str]) -> No
     assert results
 
 
+@pytest.mark.process
 def test_in_several_processes_the_same_is_kept(warmup: Assignment, recorded: list[str]) -> None:
     first = asked(record_checks([warmup], processes=3, cache=RecordingCache("")))
     recorded.clear()
@@ -191,7 +192,7 @@ def test_few_versions_are_kept(warmup: Assignment, folder: Path) -> None:
     assert RecordingCache(str(KEPT + 1)).load(warmup.id) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_verdicts_do_not_depend_on_whether_recordings_were_there(tmp_path: Path, folder: Path) -> None:
     part = "02_causal"
     wrong = solution(part, "causal.py").replace(b"-1", b"-2").replace(b"triu", b"tril")

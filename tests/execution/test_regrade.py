@@ -126,7 +126,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in (folder / "out").glob("*/*/*.*")}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_without_apply_nothing_is_written(changed: Path, folder: Path) -> None:
     before = files(folder)
     done = run_in(changed, "regrade", folder / "out", folder / "class")
@@ -138,7 +138,7 @@ def test_without_apply_nothing_is_written(changed: Path, folder: Path) -> None:
     assert files(folder) == before
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) -> None:
     before = scores(folder)
     done = run_in(changed, "regrade", folder / "out", folder / "class", "--apply")
@@ -158,21 +158,21 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
     assert "cem,00_warmup,1.4,2,graded" in (folder / "out/grades.csv").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
     done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
     assert "2 scores changed although the submissions are the same" in done.stdout
     assert "cem</bdi>, 00_warmup: 1.5 → 1.4 of 2; " in (folder / "out/class.html").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_results_from_before_there_was_a_store_are_taken_up(changed: Path, folder: Path) -> None:
     shutil.rmtree(folder / "out/.autograder")
     done = run_in(changed, "regrade", folder / "out", folder / "class")
     assert "2 of 3 results change: 1 up, 1 down" in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_an_empty_folder_cannot_be_regraded(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     done = autograder("regrade", tmp_path / "empty", folder / "class")

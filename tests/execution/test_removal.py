@@ -7,6 +7,8 @@ import pytest
 
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 
 @pytest.fixture
 def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:

@@ -20,7 +20,7 @@ from autograder.results.store import STORE_DIR
 from tests.helpers.grading import autograder, solution
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 PART = "00_warmup"
 WRONG = b"def row_sums(x):\n    return x.sum(dim=0)\n"
 LIMITED = b"def row_sums(x):\n    return x.float().sum(dim=-1)\n"

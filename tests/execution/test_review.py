@@ -53,6 +53,7 @@ def rewritten(before: dict[str, int], after: dict[str, int]) -> set[str]:
     return {name for name, number in after.items() if before.get(name) != number}
 
 
+@pytest.mark.sandbox
 def test_each_hand_in_gets_a_page_with_its_code_and_the_list_leads_there(graded: Term) -> None:
     assert "3 pages, 3 of them written" in make(graded)
     made = pages(graded)
@@ -64,6 +65,7 @@ def test_each_hand_in_gets_a_page_with_its_code_and_the_list_leads_there(graded:
     assert order == sorted(order)
 
 
+@pytest.mark.sandbox
 def test_a_command_copied_from_a_page_knows_the_rules_of_the_run(term: Term) -> None:
     rules = term.folder / "my rules.toml"
     rules.write_text("[policies]\nbonus = ['02_causal.causal_mask']\n", encoding="utf-8")
@@ -79,11 +81,13 @@ def test_a_command_copied_from_a_page_knows_the_rules_of_the_run(term: Term) -> 
     assert html.unescape(command).split(" --points")[0] in html.unescape(shown), "adjust keeps the rules on the page"
 
 
+@pytest.mark.sandbox
 def test_without_the_command_there_are_no_pages_and_the_class_page_has_no_link(graded: Term) -> None:
     assert not (graded.out / ".review").exists()
     assert ".review" not in (graded.out / "class.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.sandbox
 def test_programs_read_how_many_pages_there_are(graded: Term) -> None:
     _, said = graded.run("review", graded.out, "--json")
     events = [json.loads(line) for line in said.splitlines()]
@@ -92,11 +96,13 @@ def test_programs_read_how_many_pages_there_are(graded: Term) -> None:
     assert events[1] == {"event": "end", "pages": 3, "written": 3, "index": index}
 
 
+@pytest.mark.sandbox
 def test_the_class_page_leads_to_them(graded: Term) -> None:
     make(graded)
     assert 'href=".review/index.html"' in (graded.out / "class.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.sandbox
 def test_only_what_has_changed_is_written_again(graded: Term) -> None:
     make(graded)
     before = written(graded)
@@ -108,6 +114,7 @@ def test_only_what_has_changed_is_written_again(graded: Term) -> None:
     assert f"# {CHANGED}" in pages(graded)["eli/02_causal.html"]
 
 
+@pytest.mark.sandbox
 def test_pages_are_on_disk_before_they_are_written_down_as_current(
     graded: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +127,7 @@ def test_pages_are_on_disk_before_they_are_written_down_as_current(
     assert len(seen) == 1, "nothing was written"
 
 
+@pytest.mark.sandbox
 def test_a_correction_is_on_the_page_at_once(graded: Term) -> None:
     make(graded)
     place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "+1", "--reason", "the mask was right")
@@ -134,6 +142,7 @@ def test_a_correction_is_on_the_page_at_once(graded: Term) -> None:
     assert "undone: <bdi>C. Curie" in shown
 
 
+@pytest.mark.sandbox
 def test_a_regrade_brings_them_up_to_date(graded: Term) -> None:
     make(graded)
     graded.use_checks(0.5)
@@ -141,6 +150,7 @@ def test_a_regrade_brings_them_up_to_date(graded: Term) -> None:
     assert "0 of 2</span>" in pages(graded)["eli/02_causal.html"], "half of the four points are for the values"
 
 
+@pytest.mark.sandbox
 def test_a_correction_that_was_undone_by_hand_is_on_the_page_too(graded: Term) -> None:
     make(graded)
     row = "eli,02_causal,masked_softmax,1,,a slip,,C. Curie,2026-03-02,by hand"
@@ -150,6 +160,7 @@ def test_a_correction_that_was_undone_by_hand_is_on_the_page_too(graded: Term) -
     assert "undone: <bdi>by hand" in pages(graded)["eli/02_causal.html"]
 
 
+@pytest.mark.sandbox
 def test_checks_that_students_do_not_see_are_on_the_page(graded: Term) -> None:
     rules = graded.folder / "rules.toml"
     due = "[policies.due]\n02_causal = 2999-03-01T23:59:00\n"
@@ -163,6 +174,7 @@ def test_checks_that_students_do_not_see_are_on_the_page(graded: Term) -> None:
     assert "<code>masked_softmax.large</code>" in pages(graded)["eli/02_causal.html"]
 
 
+@pytest.mark.sandbox
 def test_a_manifest_that_was_edited_removes_nothing_outside(graded: Term) -> None:
     make(graded)
     own = graded.out / "mine.html"
@@ -172,6 +184,7 @@ def test_a_manifest_that_was_edited_removes_nothing_outside(graded: Term) -> Non
     assert own.read_text() == "mine"
 
 
+@pytest.mark.sandbox
 @pytest.mark.parametrize("damage", ["", "cut", "[]", '{".review/eli/02_causal.html": 1}'])
 def test_pages_that_are_missing_or_cut_off_are_written_again(damage: str, graded: Term) -> None:
     make(graded)
@@ -183,6 +196,7 @@ def test_pages_that_are_missing_or_cut_off_are_written_again(damage: str, graded
     assert pages(graded) == whole
 
 
+@pytest.mark.sandbox
 def test_a_page_of_a_result_that_is_gone_is_removed(graded: Term) -> None:
     make(graded)
     manifest = graded.out / ".review/pages.json"
@@ -194,6 +208,7 @@ def test_a_page_of_a_result_that_is_gone_is_removed(graded: Term) -> None:
     assert not gone.parent.exists()
 
 
+@pytest.mark.sandbox
 def test_a_page_that_cannot_be_written_costs_neither_table_nor_class_page(graded: Term) -> None:
     make(graded)
     shutil.rmtree(graded.out / ".review/eli")
@@ -206,6 +221,7 @@ def test_a_page_that_cannot_be_written_costs_neither_table_nor_class_page(graded
     assert "24" in (graded.out / "class.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.sandbox
 def test_a_long_list_is_on_several_pages(graded: Term, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "PAGE_ROWS", 2)
     make(graded)
@@ -218,6 +234,7 @@ def test_a_long_list_is_on_several_pages(graded: Term, monkeypatch: pytest.Monke
     assert "index-2.html" not in pages(graded)
 
 
+@pytest.mark.sandbox
 def test_a_result_whose_code_is_not_kept_says_so_and_the_next_run_adds_it(graded: Term) -> None:
     make(graded)
     with closing(sqlite3.connect(graded.out / ".autograder/store.db")) as store, store:
@@ -236,6 +253,7 @@ def test_a_folder_without_results_is_one_sentence(term: Term) -> None:
     assert "has no results; name what `autograder grade --out` has written" in said
 
 
+@pytest.mark.sandbox
 def test_no_export_archive_handout_or_run_takes_anything_from_them(graded: Term, course: Course) -> None:
     make(graded)
     before = pages(graded)
@@ -252,6 +270,7 @@ def test_no_export_archive_handout_or_run_takes_anything_from_them(graded: Term,
     assert not [name for name in handout_files(course) if ".review" in str(name)]
 
 
+@pytest.mark.sandbox
 def test_check_grades_again_what_the_store_has(graded: Term, tmp_path: Path) -> None:
     folder = graded.out / "eli/02_causal"
     shutil.rmtree(graded.folder / "week")

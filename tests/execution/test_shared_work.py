@@ -29,7 +29,7 @@ def test_members_with_sizes_of_their_own_are_graded_on_their_own() -> None:
     assert len(shared.graded) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_group_in_a_real_run(tmp_path: Path) -> None:
     path = archives.folder(tmp_path / "class", {"ada/00_warmup/warmup.py": solution("00_warmup", "warmup.py")})
     (tmp_path / "groups.csv").write_text("group,student\nA,ada\nA,ben\n")

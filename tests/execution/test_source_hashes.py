@@ -97,6 +97,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.process
 def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_path: Path) -> None:
     folder = tmp_path / "class/ben/00_warmup"
     folder.mkdir(parents=True)
@@ -246,6 +247,7 @@ def _seconds() -> float:
     return time.perf_counter() - start
 
 
+@pytest.mark.process
 def test_the_hashes_need_no_torch() -> None:
     code = "import sys, autograder.execution.cache_key; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=ROOT).returncode == 0

@@ -10,6 +10,8 @@ import pytest
 
 from tests.helpers.term import Term
 
+pytestmark = pytest.mark.sandbox
+
 STUDENTS = ("ada", "ben", "cem", "dan", "eli", "fay", "gil")
 ACTIVE = tuple(name for name in STUDENTS if name != "eli")
 GROUP = ("fay", "gil")

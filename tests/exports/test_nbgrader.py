@@ -17,7 +17,7 @@ from tests.helpers.grading import complaints
 
 pytest.importorskip("nbgrader")
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.sandbox,
     pytest.mark.filterwarnings("ignore:Object of type <Submitted", "ignore:datetime.datetime.utcnow"),
 ]
 

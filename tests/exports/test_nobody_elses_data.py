@@ -83,6 +83,7 @@ def of_others(items: list[tuple[str, str, bytes]]) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.sandbox
 @pytest.mark.parametrize(("files", "platform"), [(MOODLE, "moodle"), (CANVAS, "canvas")], ids=["moodle", "canvas"])
 def test_nobody_gets_anything_of_anybody_else(files: dict[str, bytes], platform: str, term: Term) -> None:
     folder(term.folder, {"02.zip": zipped(files)})
@@ -104,6 +105,7 @@ def test_nobody_gets_anything_of_anybody_else(files: dict[str, bytes], platform:
     assert of_others(items) == []
 
 
+@pytest.mark.sandbox
 def test_a_member_of_a_group_gets_nothing_of_the_other_members(term: Term) -> None:
     one, other, *_ = WORDS
     groups = term.folder / "groups.csv"
@@ -126,7 +128,7 @@ def row_sums(x):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_what_a_program_says_is_on_no_other_page_although_programs_that_fail_alike_share_work(tmp_path: Path) -> None:
     for word in WORDS:
         folder(tmp_path / "class", {f"{word}/00_warmup/warmup.py": RAISING.format(word=word).encode()})

@@ -74,12 +74,12 @@ def hung(graded: Grade) -> Result:
     return graded(solution(PART, "derivations.py") + HANG)
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_submission_that_hangs_all_over_ends(graded: Grade, hung: Result) -> None:
     assert graded(solution(PART, "derivations.py") + HANG) == hung
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_when_all_but_one_hang_that_one_is_right_and_the_rest_are_told_why(hung: Result) -> None:
     exercises = by_name(hung)
     assert exercises["head_dim"].outcome == "right"
@@ -87,12 +87,12 @@ def test_when_all_but_one_hang_that_one_is_right_and_the_rest_are_told_why(hung:
     assert "the 1.5 s for all exercises of this part are used up" in exercises["weights_bytes"].checks[0].message
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_who_had_less_time_than_others_is_no_evidence(hung: Result) -> None:
     assert {anomaly.exercise for anomaly in hung.anomalies} == {"n_params_wrapper"}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_slow_import_costs_no_definition_when_time_is_used_up(graded: Grade) -> None:
     head = b"import time\n\ntime.sleep(0.8)\n\n"  # less than an answer may take, more than there is left
     result = graded(head + solution(PART, "derivations.py"))

@@ -60,7 +60,7 @@ def row_sums(x):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_being_slow_in_some_runs_is_no_contradiction(
     fork_servers: Callable[[Level], ForkServer],
     course: Course,

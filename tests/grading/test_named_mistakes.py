@@ -168,14 +168,14 @@ def test_mending_one_of_two_mistakes_never_lowers_the_score() -> None:
     assert named >= 30
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_mending_never_lowers_the_score_in_large_exercises_either() -> None:
     for pricing in pricings():
         if pricing.exercise.name not in SMALL:
             assert judge_pairs(pricing, 4).lowered == (), pricing.exercise.name
 
 
-@pytest.mark.slow
+@pytest.mark.zoo
 def test_the_page_on_thirty_mistakes_has_the_figures_of_today() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     assert updated(text) == text, "run `python -m benchmarks.rubric --write`"

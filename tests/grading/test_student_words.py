@@ -103,6 +103,7 @@ def test_an_honest_exception_is_read_in_full_and_its_place_with_every_check(grad
     )
 
 
+@pytest.mark.process
 def test_an_instructor_who_looks_into_it_reads_all(tmp_path) -> None:
     folder = tmp_path / "00_warmup"
     folder.mkdir()

@@ -29,7 +29,7 @@ WRONG = b"\n\ndef n_params_causal(embed_dim, head_dim):\n    return -1\n\n\n"
 STAND_IN = "def n_params_causal(embed_dim, head_dim):\n    return {}\n"
 Grade = Callable[[bytes, int], str]
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 
 
 @pytest.fixture(scope="module")

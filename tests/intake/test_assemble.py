@@ -168,11 +168,13 @@ CASES = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_the_exercises_of_one_file_are_put_together(case: Case, tmp_path: Path, course: Course) -> None:
     assert_graded(case, tmp_path, course)
 
 
+@pytest.mark.process
 def test_what_a_source_imports_from_the_future_comes_first(tmp_path: Path, course: Course) -> None:
     future = b"from __future__ import annotations\n\n\ndef masked_softmax(*_) -> Unheard:\n    return 'two.py'\n"
     files = {"02_causal/causal.py": ("causal_mask",), "02_causal/two.py": future}

@@ -14,6 +14,7 @@ from tests.helpers.archives import CODE, FORMULAS
 from tests.helpers.submission_cases import submissions_of_causal
 
 
+@pytest.mark.process
 def test_canvas_names_give_student_late_flag_and_the_last_copy(tmp_path: Path, course: Course) -> None:
     archives.folder(
         tmp_path / "class",
@@ -69,6 +70,7 @@ def test_a_canvas_zip_is_a_class_too(tmp_path: Path, course: Course) -> None:
     assert set(submissions_of_causal(path, course)) == {"lovelaceada_1", "benben_3"}
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "form", ["{}_assignsubmission_file_/{}", "{}_assignsubmission_file/{}", "{}_assignsubmission_file_{}"]
 )
@@ -116,6 +118,7 @@ ATTEMPTS = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("first", "last"), ATTEMPTS.values(), ids=ATTEMPTS)
 def test_of_several_attempts_the_last_counts_and_it_is_said(
     first: str, last: str, tmp_path: Path, course: Course

@@ -76,7 +76,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> int:
     return peak_and_seconds(path)[0]
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
 def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(
     bomb: Callable[[], bytes], usual: int, tmp_path: Path
@@ -89,7 +89,7 @@ def test_a_bomb_costs_little_and_the_rest_of_the_class_is_shown(
     assert any(line.startswith("ben") and "causal.py" in line for line in printed.splitlines())
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_memory_does_not_grow_with_the_number_of_archives(usual: int, tmp_path: Path) -> None:
     work = archives.zipped({"02_causal/causal.py": CODE, "02_causal/picture.png": os.urandom(8 * MB)})
     path = archives.folder(tmp_path / "class", {f"s{number:02}/work.zip": work for number in range(60)})
@@ -103,7 +103,7 @@ FULL = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("files", FULL.values(), ids=FULL)
 def test_many_files_of_one_student_take_seconds_not_minutes(files: Callable[[], Files], tmp_path: Path) -> None:
     data = archives.zipped(files())

@@ -243,6 +243,7 @@ CASES = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_every_exercise_is_graded_and_what_is_not_used_is_named(case: Case, tmp_path: Path, course: Course) -> None:
     assert_graded(case, tmp_path, course)
@@ -275,6 +276,7 @@ def test_work_under_the_name_of_a_file_that_was_handed_out_is_refused_and_not_mi
     }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_source_costs_itself_and_nothing_else(data: bytes, tmp_path: Path, course: Course) -> None:
     name = "02_causal/odd.ipynb" if data.startswith(b"{") else "02_causal/odd.py"
@@ -285,6 +287,7 @@ def test_a_hostile_source_costs_itself_and_nothing_else(data: bytes, tmp_path: P
     assert graded["derivations.ipynb"] == [*FORMULAS]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("codec", ["hex", "rot13", "zlib", "base64"])
 def test_an_encoding_of_bytes_is_one_files_problem_and_not_the_classs(
     codec: str, tmp_path: Path, course: Course

@@ -72,6 +72,7 @@ def test_a_linked_folder_is_told_to_be_a_link(tmp_path: Path, course: Course) ->
     assert any(line.startswith("whole: is a link, which is not followed") for line in intake.ignored)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("make", REFUSED.values(), ids=REFUSED)
 def test_what_came_and_was_refused_is_not_taken_for_nothing(make: object, tmp_path: Path, course: Course) -> None:
     archives.folder(tmp_path / "class", {"ben/02_causal/causal.py": CODE})
@@ -92,6 +93,7 @@ def test_an_empty_name_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[st
         assert "the name is empty; name a file or folder" in capsys.readouterr().err
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("data", [b"[]", b'{"cells": [', b"\xff\xfe\xfa", b'{"cells": 3, "nbformat": 4}', b"{}"])
 def test_a_broken_notebook_is_told_in_plain_words(data: bytes, tmp_path: Path, course: Course) -> None:
     archives.folder(tmp_path / "class", {"ada/02_causal/02_causal.ipynb": data})

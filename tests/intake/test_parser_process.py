@@ -3,7 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.helpers.paths import ROOT
+
+pytestmark = pytest.mark.process
 
 KILLED = """
 import os, signal, threading

@@ -29,6 +29,7 @@ def test_folders_become_submissions(tmp_path: Path, course: Course) -> None:
     }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "name", ["Causal.py", "causal (2).py", "causal-1.py", "CAUSAL.PY", "ada_causal.py", "causal.py.txt"]
 )

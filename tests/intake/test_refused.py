@@ -100,6 +100,7 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
 }
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("make", "note"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_repaired_is_refused_with_a_reason_and_the_rest_of_the_class_is_graded(
     make: Callable[[Path], Path], note: str, tmp_path: Path, course: Course

@@ -11,6 +11,8 @@ from autograder.intake.submission import Submission
 from tests.helpers import archives
 from tests.helpers.archives import BOTH, CODE, FORMULAS, ONE, alone, everything, of_ada
 
+pytestmark = pytest.mark.process
+
 GRADED: dict[str, tuple[Callable[[Path], Path], set[str], str]] = {
     "zip": (of_ada("work.zip", archives.zipped(BOTH)), {"causal.py", "derivations.py"}, ""),
     "zip in upper case": (of_ada("WORK.ZIP", archives.zipped(ONE)), {"causal.py"}, ""),

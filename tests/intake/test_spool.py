@@ -46,6 +46,7 @@ def test_nothing_is_visible_on_disk_and_the_file_is_closed_with_its_last_submiss
     assert len(os.listdir("/proc/self/fd")) == before
 
 
+@pytest.mark.process
 def test_no_program_that_is_started_gets_the_file(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import os; print(len(os.listdir('/proc/self/fd')))"]
     before = subprocess.run(command, close_fds=False, capture_output=True, check=True).stdout
@@ -60,6 +61,7 @@ def test_another_process_gets_the_files_themselves(tmp_path: Path) -> None:
     assert sent.sources == ADA
 
 
+@pytest.mark.process
 def test_processes_that_share_the_file_do_not_disturb_one_another(tmp_path: Path) -> None:
     spool = SourceSpool(tmp_path)
     files = [spool.put({"causal.py": f"x = {number}\n".encode() * 500}) for number in range(20)]

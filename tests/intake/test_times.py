@@ -186,6 +186,7 @@ def clone(folder: Path) -> None:
     git(folder, "commit", "-qm", "01", date="2026-04-01T22:00:00Z")
 
 
+@pytest.mark.process
 @pytest.mark.usefixtures("berlin")
 @pytest.mark.parametrize("packed", [False, True])
 def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, tmp_path: Path, course: Course) -> None:
@@ -199,6 +200,7 @@ def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, 
     assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
 
 
+@pytest.mark.process
 def test_settings_of_a_clone_run_nothing(tmp_path: Path, course: Course) -> None:
     clone(tmp_path / "class/ada")
     trap = tmp_path / "trap"
@@ -210,6 +212,7 @@ def test_settings_of_a_clone_run_nothing(tmp_path: Path, course: Course) -> None
     assert not trap.exists()
 
 
+@pytest.mark.process
 def test_the_repository_around_the_class_is_no_clone(tmp_path: Path, course: Course) -> None:
     clone(tmp_path / "mine")
     path = archives.folder(tmp_path / "mine/class", {"ada/02_causal/causal.py": CODE})

@@ -67,6 +67,7 @@ def read(top: Path, course: Course, **more: Any) -> Intake:
     return read_class(top / HOME, course, (), read_roster(top / "roster.csv"), DUE, **more)
 
 
+@pytest.mark.process
 def test_clones_are_of_the_people_in_the_roster(tmp_path: Path, course: Course) -> None:
     clone(tmp_path, "ada-l")
     clone(tmp_path, "ada-m")
@@ -85,6 +86,7 @@ def test_a_roster_of_classroom_50_knows_full_names(tmp_path: Path) -> None:
     assert [roster.find([name]) for name in ("Ada Mei", "101", "mei@x.org", "Ada")] == ["ada-m", "ada-l", "ada-m", None]
 
 
+@pytest.mark.process
 def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course: Course) -> None:
     folder = clone(tmp_path, "ada-l", "submit/2026-03-01T11-00-00Z-a1b2c3d", "submit/regrade-me")
     archives.folder(folder, {"assignments/02_causal/causal.py": CODE + b"# more\n"})
@@ -106,6 +108,7 @@ def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course:
         ]
 
 
+@pytest.mark.process
 def test_what_was_changed_after_the_last_tag_has_the_time_of_its_commit(tmp_path: Path, course: Course) -> None:
     folder = clone(tmp_path, "ada-l", "submit/2026-03-01T11-00-00Z-a1b2c3d")
     archives.folder(folder, {"assignments/02_causal/causal.py": CODE + b"# more\n"})
@@ -135,6 +138,7 @@ def scores(path: Path, *entries: dict[str, Any], slug: str = "02-causal") -> Pat
     return path
 
 
+@pytest.mark.process
 def test_members_of_a_shared_repository_are_a_group(tmp_path: Path, course: Course) -> None:
     clone(tmp_path, "ada-l")
     path = scores(tmp_path / "scores.json", entry("ada-l", member_usernames=["ada-l", "ada-m"]))

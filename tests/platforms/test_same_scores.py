@@ -19,7 +19,7 @@ from tests.helpers.nbgrader_course import hand_in, nbgrader, write
 from tests.helpers.paths import ROOT
 
 pytest.importorskip("nbgrader")
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.notebook
 
 PARTS = ("00_warmup", "02_causal")
 EVERY = 36  # one program in so many

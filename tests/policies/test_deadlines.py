@@ -121,7 +121,7 @@ def test_an_attempt_that_is_too_late_counts_if_there_is_no_other(tmp_path: Path,
     assert set(ada.sources) == {"causal.py", "derivations.py"}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_slip_days_of_an_earlier_week_are_remembered_in_the_output_folder(tmp_path: Path) -> None:
     (tmp_path / "rules.toml").write_text(
         "[policies]\ndue = { 00_warmup = 2026-02-01T23:59:00, 05_gradient_descent = 2026-03-01T23:59:00 }\n"

@@ -128,7 +128,7 @@ def test_pages_are_written_anew_when_the_file_changes(tmp_path: Path, course: Co
     assert len(looks) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_path: Path) -> None:
     for student in ("ada", "ben"):
         (tmp_path / "class" / student / "00_warmup").mkdir(parents=True)

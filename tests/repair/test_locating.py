@@ -340,6 +340,7 @@ def test_the_cost_of_the_searches_is_said_with_the_median_and_the_worst() -> Non
     assert search_cost([(10, 1.0), (20, 2.0), (30, 6.0)]) == text
 
 
+@pytest.mark.process
 def test_a_run_with_several_processes_ends_and_both_have_their_lines(tmp_path: Path) -> None:
     source, line = wrong_source("visible.sum(dim=-1, keepdim=True)", "visible.sum(dim=-2, keepdim=True)")
     for number, student in enumerate(("ada", "bob")):

@@ -27,7 +27,7 @@ from tests.helpers.result_factory import (
 )
 
 REASON = why_no_browser()
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
+pytestmark = [pytest.mark.sandbox, pytest.mark.skipif(REASON is not None, reason=REASON or "")]
 
 Visits = Callable[..., Visit]
 SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen", OPEN), result("dana", WRONG)]

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.documents import LEFT, blocks, copied_tree, shell
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 NAME = "row_means"
 EXAMPLE = [block for block in blocks("CONTRIBUTING.md") if block.title]
 

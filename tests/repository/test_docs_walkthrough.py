@@ -12,7 +12,7 @@ from tests.helpers.documents import Block, blocks, copied_tree, shell
 from tests.helpers.grading import autograder, solution
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 INSTALLED = ("torch", "numpy", "pytest", "hypothesis", "notebook", "matplotlib")
 
 

@@ -5,9 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from autograder.checking.registry import checks_of
 from benchmarks.peer_pytest import WITHOUT_PLUGINS, arguments
 from benchmarks.peer_scores import read_reported
+
+pytestmark = pytest.mark.process
 
 REPOSITORY = Path(__file__).parents[2]
 

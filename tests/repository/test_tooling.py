@@ -109,6 +109,7 @@ def test_a_benchmark_can_be_imported(path: Path) -> None:
     importlib.import_module(f"benchmarks.{path.stem}")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("option", [[], ["--submission=FOLDER"]], ids=["plain", "with an option"])
 def test_the_former_folder_of_checks_names_the_new_one(option: list[str]) -> None:
     command = [sys.executable, "-m", "pytest", "autograder/checks/test_01_softmax.py", *option]

@@ -67,7 +67,7 @@ def test_a_student_keeps_the_folder_whoever_joins_or_leaves(first: str, later: s
 ODD = ("Ada", "ada", "class.html", "grades.csv", "run.json", "con", "gradescope", "ben")
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_a_class_of_odd_names_is_graded_found_again_and_exported(tmp_path: Path) -> None:
     path = archives.folder(tmp_path / "class", {f"{name}/00_warmup/warmup.py": CODE for name in ODD})
     out = tmp_path / "out"

@@ -94,6 +94,7 @@ def test_of_an_older_store_that_is_only_read_no_files_are_known(tmp_path: Path) 
         assert reader.sources(ADA.sha256) == {}
 
 
+@pytest.mark.process
 def test_what_a_killed_run_left_half_written_is_put_right_by_the_next_writer(tmp_path: Path) -> None:
     with Store(tmp_path) as store:
         store.add_sources([(ADA.sha256, ADA.sources)])

@@ -107,6 +107,7 @@ def test_moves_are_told_as_long_as_they_stand(tmp_path: Path) -> None:
         assert store.score_changes() == []
 
 
+@pytest.mark.process
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     with Store(tmp_path):
         child = os.fork()
@@ -127,6 +128,7 @@ def test_a_damaged_store_is_named_with_what_to_do(tmp_path: Path, size: int) -> 
         pass
 
 
+@pytest.mark.process
 def test_nothing_that_was_acknowledged_is_lost_when_the_writer_is_killed(tmp_path: Path) -> None:
     chance = random.Random(5)
     acknowledged: list[int] = []

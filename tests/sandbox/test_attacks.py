@@ -19,7 +19,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from tests.helpers.attacks import ATTACKS, TARGET, Attack
 from tests.helpers.paths import ROOT, TESTS
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 SOLUTION = (ROOT / "solutions/03_multihead/multihead.py").read_bytes()
 
 

@@ -93,7 +93,7 @@ def ask(fork_server: ForkServer, limits: Limits, source: bytes, count: int = 1) 
         return session.ask([ONE] * count)
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_on_a_crowded_cpu_a_program_has_as_much_time_as_on_a_free_one(limits: Limits) -> None:
     short = dataclasses.replace(limits, seconds_per_request=1.0)
     with crowded(5), ForkServer(select_level(None), short) as fork_server:

@@ -13,7 +13,7 @@ from autograder.sandbox.host.isolation import Level, why_unavailable
 from tests.helpers.paths import ROOT
 from tests.helpers.sample_class import CLASS, EXPECTED, files_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 SUBMISSIONS = ("ada/01_self_attention", "ada/05_gradient_descent", "dana/01_self_attention", "kim", "omar")
 LOADED = (
     "import sys; from autograder.sandbox.guest.warmup import warm_up; warm_up(); print('sympy.core' in sys.modules)"

@@ -89,7 +89,7 @@ def total(script: Script) -> Reference:
     return script.Value(2.0) + 3.0
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize(("source", "expected"), ATTACKS.values(), ids=ATTACKS)
 def test_an_operator_that_attacks_gets_a_verdict(
     source: str, expected: str, fork_server: ForkServer, impatient: Limits

@@ -168,7 +168,7 @@ def problems(out: Path) -> dict[str, list[str]]:
     return {name: letters for name, letters in found.items() if letters}
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @settings(
     max_examples=2, derandomize=True, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )

@@ -31,7 +31,7 @@ def test_no_worker_reads_memory_or_environment_of_the_grader_or_of_the_warm_proc
     assert [item for item in found if item.endswith(FROM_MEMORY)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 @pytest.mark.parametrize("user", ["an ordinary user", "an ordinary user without namespaces"])
 def test_no_worker_of_the_same_user_does(user: str) -> None:
     if run_as(user, ["true"]).returncode != 0:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.user_namespaces import USERS, run_as
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.sandbox
 STRONGEST = {
     "an ordinary user": "bwrap" if shutil.which("bwrap") else "landlock",
     "an ordinary user without namespaces": "landlock",

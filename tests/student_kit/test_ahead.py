@@ -82,19 +82,19 @@ def run(tmp_path):
     return run_tests
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize(("before", "after", "done"), [(WRONG, RIGHT, "1 of 1"), (RIGHT, WRONG, "0 of 1")])
 def test_code_that_is_saved_meanwhile_is_judged_without_collecting_again(run, before, after, done):
     assert run({CODE: before}, {CODE: after}) == (f"00_warmup: {done} done", 1)
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_a_helper_file_that_comes_meanwhile_is_used(run):
     helper = {f"{PART}/helper.py": RIGHT}
     assert run({CODE: "from helper import row_sums\n"}, helper) == ("00_warmup: 1 of 1 done", 1)
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_the_tests_are_made_of_may_change_meanwhile(run, name):
     before, meanwhile = CHANGES[name]

@@ -98,7 +98,7 @@ def handout(tmp_path_factory):
     return made
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("options", [[], ["--all"], ["-v"]], ids=["plain", "all", "verbose"])
 def test_on_the_screen(handout, options):
     status, screen = handout.pytest("assignments/02_causal/test_causal.py", *options)

@@ -11,7 +11,7 @@ import pytest
 from tests.helpers.student_folder import Handout, block, summary
 from tests.helpers.student_mistakes import MISTAKES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.process
 
 FOLDERS = ["assignments/01_self_attention", "assignments/02_causal", "assignments/03_multihead"]
 MASKED_SOFTMAX = "test_masked_softmax_gives_the_printed_figures"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.student_folder import Handout
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.process
 
 
 @pytest.fixture(scope="module")

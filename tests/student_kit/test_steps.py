@@ -4,7 +4,7 @@ import pytest
 
 from tests.helpers.student_folder import Handout, block
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.process
 
 TURNED = """
 

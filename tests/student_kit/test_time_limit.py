@@ -154,6 +154,7 @@ def test_code_in_several_threads_is_stopped_in_each():
         assert all(threads.map(stopped, (0.1, 0.3, 0.2)))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_code_in_a_fork_is_stopped_there():
     with time_limit(FILES, 5):
@@ -183,7 +184,7 @@ def test_the_help_of_the_option_says_how_waiting_counts():
     assert "of waiting" in option.attrs()["help"]
 
 
-@pytest.mark.slow
+@pytest.mark.process
 def test_a_public_test_names_the_line_of_an_endless_loop(tmp_path):
     handout = Handout(tmp_path)
     handout.append({"02_causal/causal.py": LOOP})

@@ -17,7 +17,7 @@ from autograder.course import load_course
 from autograder.student_kit import runs
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.process
 
 PREPARED = 3  # seconds after which the process of the next run mostly waits for its turn
 SECONDS = 60  # for a screen to appear, on a machine with much else to do

@@ -74,7 +74,7 @@ def handouts(course: Course) -> PersonalHandouts:
     return PersonalHandouts(handout_files(course, size_slots=True), course, TOP, ("ada", "ben"), SECRET)
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_the_texts_of_a_student_say_their_sizes_in_the_file_and_in_the_notebook(
     handouts: PersonalHandouts, course: Course
 ) -> None:
@@ -99,7 +99,7 @@ def without_sizes(name: str, text: str) -> str:
     return json.dumps(notebook, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_nothing_else_differs_from_the_handout_of_everybody(handouts: PersonalHandouts, course: Course) -> None:
     plain = {name: data.decode() for name, data in handout_files(course).items()}
     mine = unpacked(handouts["ada.zip"])
@@ -108,7 +108,7 @@ def test_nothing_else_differs_from_the_handout_of_everybody(handouts: PersonalHa
     assert sum(mine[name] != text for name, text in plain.items()) == 2 * len(parts)  # notebook and derivations
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: PersonalHandouts, course: Course) -> None:
     for student in ("ada", "ben"):
         data = handouts[f"{student}.zip"]
@@ -125,7 +125,7 @@ def test_a_handout_holds_neither_secret_nor_answer_nor_name(handouts: PersonalHa
                 assert f"{course_code().size_references[name](*sizes.values()):g}" not in re.findall(r"\d+", posed)
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_a_stub_with_sizes_is_still_a_stub(handouts: PersonalHandouts, course: Course) -> None:
     mine = unpacked(handouts["ada.zip"])["assignments/02_causal/derivations.py"].encode()
     names = tuple(item.name for item in course.assignment("02_causal").of_file("derivations.py"))
@@ -140,7 +140,7 @@ def solve(text: str, body: str) -> str:
     return before + head + re.sub(r"raise NotImplementedError.*", body, after, count=1)
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_from_the_handout_to_a_grade(tmp_path: Path, roster: Path) -> None:
     secret = tmp_path / "secret"
     made = forked_autograder("handout", tmp_path / "out", "--variants", secret, "--new-secret", "--roster", roster)

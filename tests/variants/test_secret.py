@@ -35,6 +35,7 @@ def test_a_secret_is_never_overwritten(secret_file: Path) -> None:
     assert read_secret(secret_file) == SECRET
 
 
+@pytest.mark.sandbox
 @pytest.mark.parametrize(
     ("content", "mode", "sentence"),
     [

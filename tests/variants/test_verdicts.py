@@ -109,7 +109,7 @@ def test_what_is_right_only_at_printed_sizes_or_at_those_of_somebody_else_is_wro
     assert [check.id for check in failed(own)] == ["n_params_causal.any_sizes", "n_params_causal.large_sizes"]
 
 
-@pytest.mark.slow
+@pytest.mark.sandbox
 def test_every_exercise_that_has_sizes_is_asked_at_them(
     course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
 ) -> None:
@@ -166,6 +166,7 @@ def test_the_request_at_the_own_sizes_is_sent_together_with_all_others(
     assert target.messages == 1
 
 
+@pytest.mark.sandbox
 def test_sizes_belong_to_the_cache_key_of_a_result(causal: Exercise) -> None:
     environment = local_environment(select_level(None))
     plain = Submission("ada", PART, {"derivations.py": b""})

@@ -14,7 +14,7 @@ from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
 from tests.helpers.scaffold import run_in
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 PART = "solutions/01_order"
 
 

@@ -91,6 +91,7 @@ def test_code_of_several_parts_concerns_everything(course: Course) -> None:
     assert names(course, "solutions/course.py", "") == everything
 
 
+@pytest.mark.process
 def test_without_git_everything_is_verified(course: Course, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     selection = changed_selection(course)
@@ -103,6 +104,7 @@ def test_a_part_or_an_exercise_can_be_named(course: Course) -> None:
     assert [item.name for item in named_selection(course, "04", "CrossAttention").exercises] == ["CrossAttention"]
 
 
+@pytest.mark.process
 def test_files_that_git_does_not_know_count_as_changed(tmp_path: Path) -> None:
     from autograder.verification.selection import _changed_files  # noqa: PLC0415
 

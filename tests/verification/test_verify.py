@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers.scaffold import run_in
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 PART = "solutions/01_order"
 SLIPS = """
 # %% misspelt | wrong | formula | core | mistake: n-entries-added

@@ -144,7 +144,7 @@ def test_limits_of_attempts_change_no_score_and_no_page_here(tmp_path: Path, cou
     assert policy_hash(with_policies_file(course, tmp_path / "rules.toml").policies) == policy_hash(course.policies)
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_the_zip_refuses_an_attempt_and_grades_the_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "rules.toml").write_text(f"[policies]\n{RULES}")
     options = ["--assignment", "00", "--policies", str(tmp_path / "rules.toml")]

@@ -41,6 +41,7 @@ def handed_in(name: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in (ROOT / "examples/class" / name / PART).iterdir()}
 
 
+@pytest.mark.process
 def test_the_zip_is_what_the_platform_expects(made: bytes, place: Place, course: Course) -> None:
     for script in ("setup.sh", "run_autograder"):
         path = place.root / "source" / script
@@ -101,7 +102,7 @@ def test_bad_arguments_get_one_sentence(
     assert [path.name for path in tmp_path.iterdir()] == ["there.zip"]
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap makes the root that the platform is played in")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can play the platform: workers become an ordinary user")
 def test_in_a_root_of_its_own_at_the_weak_level_within_the_platforms_memory(place: Place, tmp_path: Path) -> None:
@@ -122,7 +123,7 @@ def test_in_a_root_of_its_own_at_the_weak_level_within_the_platforms_memory(plac
     assert [(t["score"], t["max_score"]) for t in got["tests"]] == [(c["score"], c["max_score"]) for c in checks]
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_results_are_there_early_and_are_completed(place: Place) -> None:
     place.put({"causal.py": solution(PART, "causal.py"), "derivations.py": stub(PART, "derivations.py")})
     done = run(place, own_root=False)
@@ -138,7 +139,7 @@ def test_results_are_there_early_and_are_completed(place: Place) -> None:
     assert last["output_format"] == last["test_output_format"] == "md"
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_a_submission_that_hangs_is_told_so_before_the_platform_stops_it(place: Place) -> None:
     settings = json.loads((place.root / "source/settings.json").read_text())
     (place.root / "source/settings.json").write_text(json.dumps(settings | {"minutes": 0.7}))
@@ -151,7 +152,7 @@ def test_a_submission_that_hangs_is_told_so_before_the_platform_stops_it(place: 
     assert place.results()["score"] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.walk
 def test_what_breaks_the_run_is_told_to_the_instructor_and_not_blamed_on_the_student(place: Place) -> None:
     (place.root / "source/solutions" / PART / "causal.py").unlink()
     place.put(handed_in("chen"))

@@ -19,7 +19,7 @@ from tests.helpers.grading import autograder
 from tests.helpers.notebooks import solved
 from tests.helpers.paths import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.walk
 PACKAGES = ("torch", "numpy", "pytest", "hypothesis")
 
 

@@ -23,7 +23,7 @@ from tests.helpers.nbgrader_course import gradebook, hand_in, nbgrader, read, sc
 from tests.helpers.points import worth
 
 pytest.importorskip("nbgrader")
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]
+pytestmark = [pytest.mark.notebook, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]
 
 FIRST, PART = "00_warmup", "02_causal"
 QUESTION = {"grade": True, "grade_id": "why-causal", "locked": False, "points": 2, "schema_version": 3}

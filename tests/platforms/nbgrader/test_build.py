@@ -14,7 +14,7 @@ from autograder.platforms.leaks.forbidden import Forbidden, solution_lines
 from autograder.platforms.leaks.search import find_leaks, read_folder
 from tests.helpers.grading import autograder
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.notebook
 PARTS = ("00_warmup", "02_causal", "05_gradient_descent")
 
 
