@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run files of dear tests first if several processes share the work, so that none of them is left for the end."""
     if hasattr(config, "workerinput"):
-        dear = Counter(item.path for item in items if cost_of(item.keywords) != UNIT)
+        dear = Counter(item.path for item in items if cost_of(item) != UNIT)
         items.sort(key=lambda item: -dear[item.path])
 
 

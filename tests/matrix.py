@@ -20,11 +20,11 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from autograder.audit.programs import Program, read_programs
-from autograder.course import load_course
+from autograder.audit.programs import Program
 from tests.helpers.arguments import at_least_one
 from tests.helpers.paths import ROOT
 from tests.helpers.user_namespaces import USERS
+from tests.helpers.zoo import programs
 
 MYSELF = "this user"
 LEVELS = ("bwrap", "landlock", "seccomp")
@@ -108,8 +108,7 @@ def _class(sample: int, students: list[str] | None) -> Iterator[Path]:
 
 def sample_programs(count: int) -> list[Program]:
     """Return so many programs, the same ones every time; all of them if there are fewer."""
-    course = load_course()
-    steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
+    steady = [item for item in programs() if SLOW not in item.source]
     return random.Random(0).sample(steady, min(count, len(steady)))
 
 

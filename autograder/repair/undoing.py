@@ -58,23 +58,28 @@ def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
 
 def _callees(program: StepProgram, labels: Sequence[str]) -> frozenset[str]:
     """Return the functions that a program calls with a variable that some of its steps assign."""
-    tree = _tree(tuple(program.lines))
+    assigned, calls = _assignments_and_calls(tuple(program.lines))
     lines = {program.steps[label].number + 1 for label in labels}
-    stored = [item for item in ast.walk(tree) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)]
-    names = {item.id for item in stored if item.lineno in lines}
-    calls = (item for item in ast.walk(tree) if isinstance(item, ast.Call))
-    given = ((call, [*call.args, *(item.value for item in call.keywords)]) for call in calls)
-    return frozenset(
-        last_name(call.func)
-        for call, values in given
-        if any(isinstance(value, ast.Name) and value.id in names for value in values)
+    names = {name for line, name in assigned if line in lines}
+    return frozenset(callee for callee, given in calls if given & names)
+
+
+@functools.lru_cache(maxsize=8)  # the edits of a program come one after the other
+def _assignments_and_calls(
+    lines: tuple[str, ...],
+) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[str, frozenset[str]], ...]]:
+    """Return the names that a program assigns, with their lines, and its calls, with the names that they are given."""
+    nodes = list(ast.walk(ast.parse(textwrap.dedent("\n".join(lines)))))
+    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    given = [[*call.args, *(item.value for item in call.keywords)] for call in calls]
+    return (
+        tuple((node.lineno, node.id) for node in stored),
+        tuple(
+            (last_name(call.func), frozenset(value.id for value in values if isinstance(value, ast.Name)))
+            for call, values in zip(calls, given, strict=True)
+        ),
     )
-
-
-@functools.lru_cache(maxsize=8)
-def _tree(lines: tuple[str, ...]) -> ast.Module:
-    """Return the syntax tree of a program, whose edits come one after the other."""
-    return ast.parse(textwrap.dedent("\n".join(lines)))
 
 
 def _edited_lines(program: StepProgram, change: Change) -> str:

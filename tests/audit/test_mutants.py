@@ -127,6 +127,7 @@ def test_an_entry_without_reason_or_change_is_refused(tmp_path: Path, text: str)
         read_equivalents(path)
 
 
+@pytest.mark.zoo
 def test_every_listed_change_is_a_mutant_of_its_exercise(course: Course):
     known = {
         (f"{exercise.assignment}/{exercise.name}", mutant.change)

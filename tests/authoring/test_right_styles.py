@@ -12,6 +12,8 @@ from autograder.authoring.right_styles import run_right_styles, unlike
 from autograder.course import Course, load_course
 from autograder.repair.reference_runs import styles_file
 
+pytestmark = pytest.mark.zoo
+
 
 def test_the_programs_have_little_in_common() -> None:
     assert unlike(["return a + b", "return a + b", "return sum(x)", "return a + b + 0"], 2) == [

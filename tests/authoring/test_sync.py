@@ -5,9 +5,7 @@ import json
 import shutil
 import sys
 
-import nbformat
 import pytest
-from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.authoring.generated import kit_files
 from autograder.authoring.sync import run_sync
@@ -32,6 +30,9 @@ def test_the_handout_says_what_there_is_to_do(author):
 def test_the_notebook_is_what_nbgrader_expects(author):
     author.sync()
     text = (author.folder / "01_doubling.ipynb").read_text(encoding="utf-8")
+    import nbformat  # noqa: PLC0415 - takes seconds, which other tests need not wait for
+    from nbgrader.nbgraderformat import MetadataValidator  # noqa: PLC0415 - the same
+
     notebook = nbformat.reads(text, as_version=4)
     nbformat.validate(notebook)
     MetadataValidator().validate_nb(notebook)

@@ -24,6 +24,7 @@ from tests.helpers.check_messages import all_sentences, as_read, place_of, place
 from tests.helpers.forged_responses import MALFORMED, forge
 from tests.helpers.shown_programs import SHOWN
 from tests.helpers.verdicts import VERDICTS
+from tests.helpers.zoo import programs
 
 LONGEST = 5  # lines of 80 columns that a sentence may take, where it quotes no error of the student's
 Judge = Callable[[Exercise, bytes], list[Finding]]
@@ -48,11 +49,11 @@ def judge(
 
 
 @pytest.fixture(scope="module")
-def shown(course: Course, judge: Judge) -> Shown:
+def shown(judge: Judge) -> Shown:
     """What the checks say about each program that is shown."""
-    programs = [item for item in read_programs(course, list(course)) if item.name in SHOWN]
-    assert len(programs) == len(SHOWN), "shown_programs.py names a program that solutions/*/programs does not have"
-    return [(program, judge(program.exercise, program.source)) for program in programs]
+    chosen = [item for item in programs() if item.name in SHOWN]
+    assert len(chosen) == len(SHOWN), "shown_programs.py names a program that solutions/*/programs does not have"
+    return [(program, judge(program.exercise, program.source)) for program in chosen]
 
 
 @pytest.fixture(scope="module")

@@ -11,27 +11,25 @@ import pytest
 import torch
 from torch import Tensor
 
-from autograder.audit.programs import Program, read_programs
-from autograder.course import Course, Exercise, load_course
+from autograder.audit.programs import Program
+from autograder.course import Exercise, load_course
 from autograder.diagnosis.claims import CLAIMS, sentences_of
 from autograder.diagnosis.evidence import Observed, agrees
 from autograder.diagnosis.matching import diagnose, explain
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import EditModel, Edits
 from autograder.diagnosis.predictions import compute, model_of
-from tests.helpers.claims import EXERCISES, MODELLED, PARTIAL, read_claims, sentence, spoken_of_edits, unlisted
+from tests.helpers.claims import EXERCISES, PARTIAL, modelled, read_claims, sentence, spoken_of_edits, unlisted
 from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
 from tests.helpers.edited_programs import program_with
-from tests.helpers.zoo import Zoo, named
+from tests.helpers.zoo import Zoo, named, programs
 
-FACTORED = [exercise for exercise in MODELLED if "result-scaled" in sentences_of(exercise)]
 EVERY = 199  # pair of edits that is tried: a prime, so that every edit meets others
 Diagnosed = list[tuple[Program, list[tuple[str, str]]]]  # family and name of each mistake that is named
 MEASURED = {"scale", "axis", "normalisation", "mask", "projection", "heads", "cross", "formula"}
 FORMS = {"shape", "dtype", "stability", "vocabulary"}
-of_each_exercise = pytest.mark.parametrize(
-    "exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}"
-)
+PARTS = [part.id for part in load_course()]
+of_each_part = pytest.mark.parametrize("part", PARTS)
 
 
 def expected_family(program: Program) -> str | None:
@@ -46,16 +44,22 @@ def model(exercise: Exercise) -> EditModel:
     return found
 
 
-@of_each_exercise
-def test_every_sentence_about_a_single_edit_is_true(exercise: Exercise) -> None:
-    assert unlisted("edits", spoken_of_edits(exercise)) == set()
+def of_part(part: str) -> list[Exercise]:
+    return [exercise for exercise in modelled() if exercise.assignment == part]
+
+
+@pytest.mark.zoo
+@of_each_part
+def test_every_sentence_about_a_single_edit_is_true(part: str) -> None:
+    assert {exercise.name: unlisted("edits", spoken_of_edits(exercise)) for exercise in of_part(part)} == {
+        exercise.name: set() for exercise in of_part(part)
+    }
 
 
 @pytest.fixture(scope="module")
-def diagnosed(course: Course, zoo: Zoo) -> Diagnosed:
+def diagnosed(zoo: Zoo) -> Diagnosed:
     """What its verdict says about each wrong program."""
-    wrong = [item for item in read_programs(course, list(course)) if item.kind == "wrong"]
-    return [(item.program, named(item)) for item in zoo.judged(wrong)]
+    return [(item.program, named(item)) for item in zoo.judged(programs("wrong"))]
 
 
 @pytest.mark.zoo
@@ -85,11 +89,15 @@ def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) ->
 
 
 @pytest.mark.zoo
-@of_each_exercise
-def test_every_sentence_about_two_faults_is_true_of_them(exercise: Exercise) -> None:
+@of_each_part
+def test_every_sentence_about_two_faults_is_true_of_them(part: str) -> None:
     """Of one of the two, or of edits that return the very same, which is computed again here."""
-    own, table = model(exercise), read_claims()
-    for edits in own.edit_pairs[::EVERY] if own.plan.pairs else ():
+    table = read_claims()
+    pairs = ((item, edits) for item in of_part(part) for edits in model(item).edit_pairs[::EVERY])
+    for exercise, edits in pairs:
+        own = model(exercise)
+        if not own.plan.pairs:
+            continue
         seen = [compute(own, place, edits) for place in range(len(own.plan.base_probes))]
         for told in diagnose(exercise, program_with(exercise, own, edits)):
             listed = set(table.get(sentence(told), {}).get("edits", []))
@@ -112,10 +120,11 @@ def _is_measured(own: EditModel, name: str, edits: Edits, seen: Sequence[Observe
     return name == "other-scale" and any(stage == "scale" or "base-two" in str(option) for stage, option in edits)
 
 
-def test_every_sentence_can_be_spoken_of_some_exercise(course: Course) -> None:
+@pytest.mark.zoo
+def test_every_sentence_can_be_spoken_of_some_exercise() -> None:
     spoken = set().union(*map(sentences_of, EXERCISES))
     found = {name for name, mistake in load_mistakes().items() if mistake.symptom}
-    own = {item.mistake for item in read_programs(course, list(course))} - {None}
+    own = {item.mistake for item in programs()} - {None}
     assert set(load_mistakes()) == spoken | found | own
     assert set(CLAIMS) <= spoken
 
@@ -123,9 +132,15 @@ def test_every_sentence_can_be_spoken_of_some_exercise(course: Course) -> None:
 FACTORS: dict[str, Callable[[int], float]] = {"one": lambda _: 0.3, "several": lambda place: 0.3 + 0.2 * place}
 
 
-@pytest.mark.parametrize("exercise", FACTORED, ids=lambda exercise: exercise.name)
+@pytest.mark.zoo
 @pytest.mark.parametrize("kind", FACTORS)
-def test_a_constant_factor_is_one_for_all_inputs(exercise: Exercise, kind: str) -> None:
+def test_a_constant_factor_is_one_for_all_inputs(kind: str) -> None:
+    for exercise in modelled():
+        if "result-scaled" in sentences_of(exercise):
+            assert_one_factor(exercise, kind)
+
+
+def assert_one_factor(exercise: Exercise, kind: str) -> None:
     own = model(exercise)
     factors = [FACTORS[kind](place) for place in range(len(own.plan.probes))]
     said = [told.name for told in diagnose(exercise, program_with(exercise, own, (), factors))]
@@ -182,12 +197,11 @@ def test_the_root_that_is_none_is_recognised_as_it_is_written(said_about: Said) 
     assert said_about(exercise, solution_with(exercise, code)) == [("scale", "by-twice-d-k")]
 
 
-@pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: exercise.name)
-def test_attention_scores_alone_are_told_that_nothing_divides_them(exercise: Exercise) -> None:
+def test_attention_scores_alone_are_told_that_nothing_divides_them() -> None:
+    (exercise,) = (item for item in modelled() if item.name == "attention_scores")
     texts = {load_mistakes()[name].at(exercise.name).text for name in sentences_of(exercise)}
     asked = [text for text in texts if "sqrt(d_k)" in text or "1/sqrt" in text]
-    if exercise.name == "attention_scores":
-        assert not [text for text in asked if "instead of" in text or "other" in text]
+    assert not [text for text in asked if "instead of" in text or "other" in text]
 
 
 def scaled_dot_products(x: Tensor, W: Sequence[Tensor], scale: float) -> Tensor:
@@ -295,7 +309,7 @@ def test_the_table_lists_nothing_twice_and_no_text_that_is_gone() -> None:
     texts = {load_mistakes()[name].at(exercise.name).text for exercise in EXERCISES for name in sentences_of(exercise)}
     texts |= {mistake.diagnosis.text for mistake in load_mistakes().values()}  # public tests also name others
     assert set(read_claims()) <= texts
-    switches = {f"{stage}.{option}" for exercise in MODELLED for ((stage, option),) in model(exercise).single_edits}
+    switches = {f"{stage}.{option}" for exercise in modelled() for ((stage, option),) in model(exercise).single_edits}
     listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("edits", [])]
     assert len(listed) == len(set(listed))
     assert {about for _, about in listed} <= switches

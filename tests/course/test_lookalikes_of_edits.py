@@ -12,7 +12,7 @@ from torch import tensor
 
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike
-from autograder.audit.programs import Program, read_programs
+from autograder.audit.programs import Program
 from autograder.authoring.lookalikes import (
     SHARED_REASONS,
     EditedSolution,
@@ -25,12 +25,15 @@ from autograder.course import Assignment, Course, load_course
 from autograder.course.validation import read_toml
 from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
+from tests.helpers.zoo import programs
+
+pytestmark = pytest.mark.zoo
 
 PARTS = [assignment.id for assignment in load_course()]
 
 
-def program(course: Course, name: str) -> Program:
-    (found,) = (item for item in read_programs(course, list(course)) if item.name == name)
+def program(name: str) -> Program:
+    (found,) = (item for item in programs() if item.name == name)
     return found
 
 
@@ -39,7 +42,7 @@ def edited(course: Course, assignment: str, exercise: str, name: str) -> EditedS
 
 
 def test_words_that_are_not_true_of_an_edit_are_not_said(course: Course) -> None:
-    wrong = program(course, "03_multihead/MultiHeadAttention__softmax_batch")
+    wrong = program("03_multihead/MultiHeadAttention__softmax_batch")
     own, other = (
         edited(course, "03_multihead", "MultiHeadAttention", name)
         for name in ("axis.over-batch", "normalisation.one-hot")
@@ -48,10 +51,10 @@ def test_words_that_are_not_true_of_an_edit_are_not_said(course: Course) -> None
     assert describe_result([wrong], [own, other]) is None
 
 
-def test_several_programs_are_told_what_they_share(course: Course) -> None:
+def test_several_programs_are_told_what_they_share() -> None:
     names = ("rebound", "no_update", "new_leaf", "children_only", "cleared_too_late")
-    programs = [program(course, f"05_gradient_descent/train_attention__{name}") for name in names]
-    assert describe_result(programs) == ("the loss is the same at every step", "")
+    found = [program(f"05_gradient_descent/train_attention__{name}") for name in names]
+    assert describe_result(found) == ("the loss is the same at every step", "")
 
 
 def test_a_mask_of_nothing_but_zeros_looks_like_nothing() -> None:
@@ -75,7 +78,7 @@ def test_what_a_result_looks_like_is_true_of_every_edit_that_gives_it(
     edits = dict(_written(course.assignment(part), tmp_path / "programs"))
     known = json.loads((DATA / f"{part}.json").read_text(encoding="utf-8"))["tests"]
     shared = read_toml(course.shared_folder / SHARED_REASONS)
-    programs = [item for item in read_programs(course, [course.assignment(part)]) if item.kind == "wrong"]
+    wrong_programs = [item for item in programs("wrong") if item.exercise.assignment == part]
     wrong = []
     for result in _found(part, tmp_path):
         entries = known.get(result["test"], {}).get(result["called"], [])
@@ -83,7 +86,7 @@ def test_what_a_result_looks_like_is_true_of_every_edit_that_gives_it(
         for name in result["programs"] if text else ():
             own = edits[name]
             reasons = shared.get(text, [text])
-            meant = [item for item in programs if item.exercise == own.exercise and item.text in reasons]
+            meant = [item for item in wrong_programs if item.exercise == own.exercise and item.text in reasons]
             named = own.name in reasons or f"{own.name.split('.')[0]}.*" in reasons
             if not named and not text.startswith("a mistake of the "):
                 wrong += [] if any(is_true_of_both(item.name, own.name) for item in meant) else [(name, own.name, text)]

@@ -246,6 +246,7 @@ def test_a_new_program_is_learnt(course: Course, limits: Limits) -> None:
     assert '{"programs": {"absolute": "other-than-sum"}, "answers": ["' in as_json("", learnt)
 
 
+@pytest.mark.zoo
 def test_the_files_of_this_course_are_made_from_it_as_it_is(course: Course) -> None:
     assert run_fingerprints(course, check=True) == []
     assert sum(fingerprints_file(part.id).stat().st_size for part in course) < 1_500_000

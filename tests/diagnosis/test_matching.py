@@ -6,20 +6,15 @@ from typing import Any
 import pytest
 import torch
 
-from autograder.audit.programs import Program, read_programs
 from autograder.course import CourseError, Exercise, load_course
 from autograder.diagnosis.evidence import agrees
 from autograder.diagnosis.matching import diagnose
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.diagnosis.model import mistake_name
 from autograder.diagnosis.predictions import model_of, predict
-from tests.helpers.claims import EXERCISES, MODELLED
+from tests.helpers.claims import EXERCISES, modelled
 from tests.helpers.diagnosis import Said, solution_with
-
-
-def programs(kind: str) -> list[Program]:
-    course = load_course()
-    return [item for item in read_programs(course, list(course)) if item.kind == kind]
+from tests.helpers.zoo import programs
 
 
 @pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
@@ -27,8 +22,13 @@ def test_nothing_is_said_about_the_solution(exercise: Exercise, said_about: Said
     assert said_about(exercise, solution_with(exercise, "")) == []
 
 
-@pytest.mark.parametrize("exercise", MODELLED, ids=lambda exercise: f"{exercise.assignment[:2]}.{exercise.name}")
-def test_every_edit_is_a_known_mistake_and_shows(exercise: Exercise) -> None:
+@pytest.mark.zoo
+def test_every_edit_is_a_known_mistake_and_shows() -> None:
+    for exercise in modelled():
+        assert_edits_show(exercise)
+
+
+def assert_edits_show(exercise: Exercise) -> None:
     model: Any = model_of(exercise)
     places = range(len(model.plan.probes))
     right = [predict(exercise, place, ()) for place in places]

@@ -116,6 +116,7 @@ def test_an_edit_that_does_not_fit_is_named(
         check_step_edits(StepEdits(stages), program, ["no-scale"])
 
 
+@pytest.mark.zoo
 def test_every_edit_of_the_course_fits_and_names_a_mistake(course: Course) -> None:
     for assignment in course:
         for exercise in assignment.exercises:

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from autograder.audit.programs import read_programs
 from autograder.course import Course
 from autograder.execution.executors import local_executor
 from autograder.execution.grader import GradingSetup, SubmissionGrader
@@ -17,6 +16,7 @@ from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
 from tests.helpers.grading import GRADER
 from tests.helpers.paths import ROOT
+from tests.helpers.zoo import programs as all_programs
 
 HOW_MANY = 40  # drawn from all programs
 SOME = 20
@@ -25,7 +25,7 @@ SLOW = b"flex_attention"  # compiles for seconds: whether that is in time depend
 
 def submissions(course: Course) -> list[Submission]:
     """The sample class, and wrong and right programs as if students had handed them in."""
-    steady = [item for item in read_programs(course, list(course)) if SLOW not in item.source]
+    steady = [item for item in all_programs() if SLOW not in item.source]
     programs = random.Random(0).sample(steady, HOW_MANY)
     programs = [
         Submission(f"program{number:03}", item.exercise.assignment, {item.exercise.file: item.source})

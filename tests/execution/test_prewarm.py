@@ -35,6 +35,7 @@ def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) ->
     assert MEMORY.results, "what the references computed in the other processes is missing here"
 
 
+@pytest.mark.zoo
 @pytest.mark.parametrize("assignment", [assignment.id for assignment in load_course()])
 def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
     assignment: str, course: Course, recorded_checks: Callable[[str], RecordedChecks]

@@ -109,9 +109,9 @@ def test_no_name_is_dropped_from_random_programs() -> None:
 @pytest.mark.parametrize("piece", [b'"', b"'a", b"#\n", b'f"{', b"'\\", b'"a"', b'f"{x}"', b'"""', b"{", b"rb'"])
 def test_the_scan_takes_time_in_proportion_to_the_file(piece: bytes) -> None:
     start = time.process_time()
-    code_text(b'f"""' + piece * (1_000_000 // len(piece)), may_name_something)
-    code_text(piece * (1_000_000 // len(piece)), may_name_something)
-    assert time.process_time() - start < 10
+    code_text(b'f"""' + piece * (300_000 // len(piece)), may_name_something)
+    code_text(piece * (300_000 // len(piece)), may_name_something)
+    assert time.process_time() - start < 3
 
 
 def test_the_text_of_an_f_string_counts_like_that_of_any_other_string() -> None:

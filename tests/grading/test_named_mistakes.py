@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder.audit.programs import read_programs
 from autograder.course import Course, Exercise, load_course
 from autograder.course.model import Rubric
 from autograder.execution.prewarm import RecordedChecks
@@ -20,6 +19,7 @@ from autograder.sandbox.host.isolation import Level
 from benchmarks.rubric import DOCUMENT, judge_pairs, pricings, read_examples, updated
 from tests.helpers.diagnosis import solution_with
 from tests.helpers.grading import solution
+from tests.helpers.zoo import programs
 
 Grade = Callable[[str], ExerciseResult]
 EXERCISE = load_course().exercise("02_causal", "masked_softmax")
@@ -131,9 +131,8 @@ STYLES = {
 }
 
 
-def edited_styles(course: Course, exercise: Exercise, pattern: str, text: str) -> Iterator[str]:
-    programs = read_programs(course, [course.assignment(exercise.assignment)], exercise.name)
-    for program in (item for item in programs if item.kind == "right"):
+def edited_styles(exercise: Exercise, pattern: str, text: str) -> Iterator[str]:
+    for program in (item for item in programs("right") if item.exercise == exercise):
         if len(re.findall(pattern, program.code)) == 1:
             yield re.sub(pattern, text, program.code)
 
@@ -151,7 +150,7 @@ def test_the_same_mistake_costs_the_same_in_every_style(
 ) -> None:
     exercise = course.exercise(part, name)
     grade = grader_of(fork_servers, recorded_checks, course.rubric, exercise)
-    scores = [grade(code).score for code in edited_styles(course, exercise, pattern, text)]
+    scores = [grade(code).score for code in edited_styles(exercise, pattern, text)]
     assert len(scores) >= 5
     assert scores == [points] * len(scores)
 
@@ -159,6 +158,7 @@ def test_the_same_mistake_costs_the_same_in_every_style(
 SMALL = ("attention_scores", "softmax", "mask_and_renormalize", "cross_entropy")
 
 
+@pytest.mark.zoo
 def test_mending_one_of_two_mistakes_never_lowers_the_score() -> None:
     named = 0
     for pricing in pricings(SMALL):

@@ -6,6 +6,7 @@ not listed is false until somebody has read it. This prints what is spoken and n
     python -m tests.helpers.claims
 """
 
+import functools
 import json
 import sys
 import textwrap
@@ -23,9 +24,14 @@ FILE = load_course().solutions_folder / "shared/claims.toml"
 PARTIAL = "for some inputs: "
 WIDTH = 118
 EXERCISES = [exercise for assignment in load_course() for exercise in assignment.exercises]
-MODELLED = [exercise for exercise in EXERCISES if model_of(exercise)]
 Claim = tuple[str, str]  # a sentence, and what it is said about
 Table = dict[str, dict[str, list[str]]]
+
+
+@functools.cache
+def modelled() -> tuple[Exercise, ...]:
+    """The exercises whose mistakes are edits of a right program."""
+    return tuple(exercise for exercise in EXERCISES if model_of(exercise))
 
 
 def read_claims() -> Table:

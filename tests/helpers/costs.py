@@ -20,9 +20,9 @@ SHARED_PROCESS = "tests.shared_process"  # an audit event: the test uses a proce
 STARTS = ("subprocess.Popen", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.system", SHARED_PROCESS)
 
 
-def cost_of(names: Any) -> str:
-    """The dearest mark among some names, such as those of a report's keywords."""
-    return next((mark for mark in MARKS if mark in names), UNIT)
+def cost_of(item: pytest.Item) -> str:
+    """The dearest mark of a test."""
+    return next((mark for mark in MARKS if item.get_closest_marker(mark)), UNIT)
 
 
 class Costs:
@@ -62,9 +62,16 @@ class Costs:
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
         """Fail a unit test that has started a process, in a fixture or by itself."""
         result = yield
-        if self._started and cost_of(item.keywords) == UNIT:
+        if self._started and cost_of(item) == UNIT:
             pytest.fail(f"starts a process ({self._started[0][:80]}): mark the test by its cost (tests/README.md)")
         return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Iterator[None]:
+        """Note the mark in the report, which may go to another process."""
+        report: Any = yield
+        report.cost = cost_of(item)
+        return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Report how many tests there are of each mark, how long they took in all processes, and what they recorded."""
@@ -73,7 +80,7 @@ class Costs:
         recorded: dict[str, object] = {}
         for reports in terminalreporter.stats.values():
             for report in (item for item in reports if isinstance(item, pytest.TestReport)):
-                mark = cost_of(report.keywords)
+                mark = getattr(report, "cost", UNIT)
                 seconds[mark] += report.duration
                 tests[mark].add(report.nodeid)
                 recorded |= report.user_properties

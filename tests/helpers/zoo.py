@@ -1,17 +1,25 @@
 """The programs of the course with their verdicts, judged once for all tests and kept for the next run."""
 
+import functools
 from collections.abc import Callable, Sequence
 
 from autograder.audit.judge import GradedProgram
-from autograder.audit.programs import Program
+from autograder.audit.programs import Program, read_programs
 from autograder.audit.run import ProgramRunner
 from autograder.audit.verdict_cache import VerdictCache
-from autograder.course import Course
+from autograder.course import Course, load_course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, why_unavailable
 
 LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
+
+
+@functools.cache
+def programs(kind: str = "") -> tuple[Program, ...]:
+    """All programs of the course, or those of one kind."""
+    course = load_course()
+    return tuple(item for item in read_programs(course, list(course)) if kind in ("", item.kind))
 
 
 class Zoo:

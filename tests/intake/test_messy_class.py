@@ -20,6 +20,8 @@ from tests.helpers import archives
 from tests.helpers.archives import CODE, FORMULAS, notebook, zipped
 from tests.helpers.grading import autograder
 
+pytestmark = pytest.mark.process
+
 PART = "02_causal"
 BOTH = frozenset({"causal.py", "derivations.py"})
 CAUSAL, DERIVATIONS = frozenset({"causal.py"}), frozenset({"derivations.py"})
@@ -198,7 +200,6 @@ def test_it_is_a_messy_class() -> None:
     assert len(expected()) == len(MOODLE) + len(CANVAS) + len(FOLDERS) >= 60
 
 
-@pytest.mark.process
 def test_nobody_is_missing_and_nobody_is_invented(by_student: dict[str, Submission]) -> None:
     assert set(by_student) == set(expected())
 
@@ -247,7 +248,6 @@ def test_late_is_who_was_marked_late(by_student: dict[str, Submission]) -> None:
     assert found == {student for student in late if by_student[student].sources or student in found}
 
 
-@pytest.mark.sandbox
 def test_the_class_is_graded_to_its_end(tmp_path: Path) -> None:
     path = messy_class(tmp_path / "class")
     done = autograder("grade", path, "--assignment", "02", "--out", tmp_path / "out", "--jobs", 2)

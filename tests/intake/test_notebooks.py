@@ -17,6 +17,8 @@ from autograder.sandbox.guest.slicing import dependency_slice, statements
 from tests.helpers import archives
 from tests.helpers.paths import ROOT
 
+pytestmark = pytest.mark.process
+
 SOLVED = "def causal_mask(T, device=None):\n    return torch.ones(T)"
 
 
@@ -67,7 +69,6 @@ def test_an_exercise_comes_with_what_it_needs_and_nothing_else(source: str, expe
     assert kept(source, "f") == (source if expected is None else expected)
 
 
-@pytest.mark.process
 def test_magics_and_plots_are_left_behind(reader: ParserProcess, course: Course) -> None:
     cells = [
         "%matplotlib inline\nimport torch\nimport matplotlib.pyplot as plt\n!pip install torch",
@@ -152,7 +153,6 @@ def test_whatever_the_process_raises_the_next_question_is_answered(
     assert reader.run(int, ("7",), 0) == 7
 
 
-@pytest.mark.process
 def test_what_computes_for_too_long_is_lost_and_the_next_question_is_answered(
     monkeypatch: pytest.MonkeyPatch, reader: ParserProcess, course: Course
 ) -> None:
@@ -171,14 +171,12 @@ def test_only_the_processors_time_counts_and_each_question_has_its_own(
     assert [reader.run(compute, (0.5,), "lost") for _ in range(3)] == [None] * 3
 
 
-@pytest.mark.process
 def test_what_waits_for_ever_is_lost(monkeypatch: pytest.MonkeyPatch, reader: ParserProcess) -> None:
     monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
     monkeypatch.setattr(parser_process, "WALL_CLOCK_FACTOR", 1)
     assert reader.run(time.sleep, (600,), "lost") == "lost"
 
 
-@pytest.mark.process
 @pytest.mark.parametrize(("solved_file", "solved_notebook"), [(False, True), (True, False), (True, True)])
 def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     solved_file: bool, solved_notebook: bool, tmp_path: Path, course: Course
@@ -194,7 +192,6 @@ def test_of_file_and_notebook_the_one_that_was_worked_on_counts(
     assert any("because causal.py is the unchanged stub" in note for note in ada.notes) is not solved_file
 
 
-@pytest.mark.process
 @pytest.mark.parametrize("solved_notebook", [False, True])
 def test_a_notebook_beside_files_is_worth_a_note_only_if_something_is_in_it(
     solved_notebook: bool, tmp_path: Path, course: Course
@@ -209,7 +206,6 @@ def test_a_notebook_beside_files_is_worth_a_note_only_if_something_is_in_it(
     assert any("the files count" in note for note in ada.notes) is solved_notebook
 
 
-@pytest.mark.process
 def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Course) -> None:
     given = read_stubs(course.assignment("02"))
     notebook = ROOT / "assignments/02_causal/02_causal.ipynb"
@@ -218,7 +214,6 @@ def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Co
     assert ada.sources == given
 
 
-@pytest.mark.process
 def test_the_handouts_own_notebook_is_not_started(reader: ParserProcess, course: Course) -> None:
     for assignment in course:
         path = ROOT / f"assignments/{assignment.id}/{assignment.id}.ipynb"

@@ -11,6 +11,11 @@ from autograder.intake.read import read_class
 from tests.helpers import archives
 from tests.helpers.archives import CODE, ONE, everything, of_ada
 
+
+def of_many_files(folder: Path) -> Path:
+    return of_ada("02_causal/w.zip", archives.zipped({f"{n}.txt": b"" for n in range(20_001)}))(folder)
+
+
 REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
     "encrypted zip": (
         of_ada("w.zip", archives.encrypted(archives.zipped(ONE))),
@@ -42,7 +47,7 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
     "zip with LZMA": (of_ada("w.zip", archives.zipped(ONE, compression=14)), "unsupported compression method"),
     "too deep": (of_ada("02_causal/w.zip", archives.nested(5, ONE)), "is nested too deeply in other archives"),
     "too many files": (
-        of_ada("02_causal/w.zip", archives.zipped({f"{n}.txt": b"" for n in range(20_001)})),
+        of_many_files,
         "too many files",
     ),
     "RAR": (of_ada("02_causal/w.rar", b"Rar!\x1a\x07\x01\0"), "w.rar: is a RAR archive; hand in a zip"),

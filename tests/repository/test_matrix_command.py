@@ -5,6 +5,7 @@ import pytest
 from tests.matrix import main, sample_programs
 
 
+@pytest.mark.zoo
 def test_a_sample_larger_than_all_programs_is_all_of_them() -> None:
     every = sample_programs(10**6)
     assert sample_programs(len(every) + 1) == every

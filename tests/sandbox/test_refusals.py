@@ -25,6 +25,8 @@ from tests.helpers.forked_command import forked_autograder
 from tests.helpers.grading import by_name, grade_sources, solution
 from tests.helpers.points import worth
 
+pytestmark = pytest.mark.sandbox
+
 REFUSED = {
     "import threading; threading.Thread(target=print).start()": "a thread",
     "from concurrent.futures import ThreadPoolExecutor as P; return list(P(2).map(abs, [1]))": "a thread",
@@ -193,7 +195,6 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "out"
 
 
-@pytest.mark.process
 def test_the_exercise_has_no_score_and_the_others_have_theirs(graded: Path) -> None:
     result = json.loads((graded / "eli/02_causal/result.json").read_text())
     scores = {exercise["name"]: (exercise["score"], exercise["outcome"]) for exercise in result["exercises"]}
@@ -267,7 +268,6 @@ def test_the_student_reads_that_it_is_no_mistake_of_theirs(graded: Path) -> None
     assert "What lost points" not in (graded / "eli/02_causal/feedback.html").read_text()
 
 
-@pytest.mark.process
 @pytest.mark.parametrize("format_", ["csv", "canvas", "moodle"])
 @pytest.mark.parametrize("zeros", [[], ["--zeros"]])
 def test_exports_leave_the_cell_empty(graded: Path, tmp_path: Path, format_: str, zeros: list[str]) -> None:
@@ -286,7 +286,6 @@ def causal_mask(T, device=None):
 """
 
 
-@pytest.mark.process
 def test_a_regrade_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     part = tmp_path / "in/kim/02_causal"
     part.mkdir(parents=True)
@@ -299,7 +298,6 @@ def test_a_regrade_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     assert (row["score"], row["status"]) == ("22", "graded")
 
 
-@pytest.mark.process
 def test_grading_again_never_replaces_a_score_by_none(tmp_path: Path) -> None:
     part = tmp_path / "in/kim/02_causal"
     part.mkdir(parents=True)

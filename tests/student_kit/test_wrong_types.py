@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.student_folder import Handout, block
 
+pytestmark = pytest.mark.process
+
 WRONG = """
 
 def first_row(T):
@@ -29,7 +31,6 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> str:
     return handout.pytest("assignments/02_causal/test_derivations.py")[1]
 
 
-@pytest.mark.process
 def test_a_list_is_no_tensor(screen: str) -> None:
     assert block(screen, "test_first_row_has_one_weight_per_token")[1:5] == [
         "wrong type",

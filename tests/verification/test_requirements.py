@@ -17,6 +17,7 @@ from autograder.verification.requirements import program_for_the_rubric, unmet_r
 RecordedOf = Callable[[str], RecordedChecks]
 
 
+@pytest.mark.zoo
 @pytest.mark.parametrize("part", ["00_warmup", "02_causal", "06_language_model"])
 def test_the_programs_that_edits_change_pass_the_core_checks(
     part: str, course: Course, recorded_checks: RecordedOf

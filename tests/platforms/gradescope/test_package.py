@@ -56,6 +56,7 @@ def test_the_zip_is_what_the_platform_expects(made: bytes, place: Place, course:
     assert not [path for name in others for path in (solutions / name).glob("*.py")]
 
 
+@pytest.mark.process
 def test_setup_installs_by_name_and_names_no_host(place: Place) -> None:
     text = (place.root / "source/setup.sh").read_text()
     assert "pip install --no-cache-dir --requirement requirements.txt" in text

@@ -13,6 +13,8 @@ from autograder.platforms.handout.writer import zip_bytes
 from autograder.platforms.leaks.forbidden import forbidden_in, solution_lines
 from autograder.platforms.leaks.search import find_leaks, read_zip
 
+pytestmark = pytest.mark.zoo
+
 LINE = (
     '    words = sentence.replace(",", "").split()'  # of the solution of build_vocab; JSON writes its quotes otherwise
 )
