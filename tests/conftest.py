@@ -17,7 +17,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
 
 from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
 from autograder.diagnosis.matching import diagnose  # noqa: E402
+from autograder.execution.cache_key import local_environment  # noqa: E402
 from autograder.execution.prewarm import RecordedChecks, record_checks  # noqa: E402 - after the threads are set
+from autograder.execution.recording_cache import RecordingCache  # noqa: E402
 from autograder.sandbox.guest import landlock  # noqa: E402
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles  # noqa: E402
 from autograder.sandbox.host.fork_server import ForkServer  # noqa: E402
@@ -95,12 +97,14 @@ def writing_fork_server(fork_server: ForkServer) -> ForkServer:
 
 @pytest.fixture(scope="session")
 def recorded_checks(course: Course) -> Callable[[str], RecordedChecks]:
-    """The recorded checks of an assignment, made once per test process."""
+    """The recorded checks of an assignment, made once per test process and kept for the next run, as in a class run."""
     made: dict[str, RecordedChecks] = {}
+    cache: list[RecordingCache] = []
 
     def get(assignment: str) -> RecordedChecks:
         if assignment not in made:
-            made[assignment] = record_checks([course.assignment(assignment)])
+            cache[:] = cache or [RecordingCache(local_environment(Level.BWRAP).checks_hash)]
+            made[assignment] = record_checks([course.assignment(assignment)], cache=cache[0])
         return made[assignment]
 
     return get

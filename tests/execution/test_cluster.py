@@ -1,5 +1,6 @@
 """Any executor grades as this machine does; a real cluster of processes, with a worker killed in the middle."""
 
+import importlib
 import json
 import multiprocessing
 import os
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,12 +22,11 @@ from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import GradingFailure, Result
 from autograder.sandbox.host.isolation import Level, SandboxError, select_level
+from tests.helpers.extras import needs
 from tests.helpers.grading import autograder, solution
 from tests.helpers.paths import ROOT
 
-distributed = pytest.importorskip("distributed")
-clusters = pytest.importorskip("autograder.execution.cluster")
-
+pytestmark = needs("distributed")
 PART = "00_warmup"
 SOURCES = [solution(PART, "warmup.py"), b"def row_sums(x):\n    return x.sum(dim=0)\n"]
 EXECUTORS: dict[str, Callable[[], Executor]] = {
@@ -64,8 +65,10 @@ def test_a_machine_without_the_isolation_that_was_asked_for_refuses(monkeypatch:
     assert "the isolation bwrap was asked for: bubblewrap is not installed" in problem
 
 
-def cluster(**of_workers: object) -> "distributed.LocalCluster":
+def cluster(**of_workers: object) -> Any:
     """Two processes with one thread each."""
+    import distributed  # noqa: PLC0415 - slow, and an extra
+
     return distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50, **of_workers
     )
@@ -125,11 +128,13 @@ def test_a_cluster_that_refuses_grades_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "x y", "tcp://", "odd://host:1", "tcp://host:port"])
 def test_what_is_no_address_is_refused_at_once(address: str) -> None:
+    clusters = importlib.import_module("autograder.execution.cluster")
     with pytest.raises(SandboxError, match=r"--cluster .* is no address of a scheduler"):
         clusters.connect_to_dask(address, local_environment(Level.BWRAP), print)
 
 
 def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    clusters = importlib.import_module("autograder.execution.cluster")
     monkeypatch.setattr(clusters, "WAIT_SECONDS", 1)
     monkeypatch.delattr(clusters, "Client")  # after Ctrl-C, one that has no connection would keep the command waiting
     with pytest.raises(SandboxError, match="no dask scheduler answers there"):

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from autograder.__main__ import main
+from tests.helpers.extras import needs
 from tests.helpers.graded_class import result
 from tests.helpers.grading import complaints
 
-pytest.importorskip("nbgrader")
 pytestmark = [
+    needs("nbgrader"),
     pytest.mark.sandbox,
     pytest.mark.filterwarnings("ignore:Object of type <Submitted", "ignore:datetime.datetime.utcnow"),
 ]

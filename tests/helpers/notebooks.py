@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
-
 from autograder.authoring.cells import read_solution
-from autograder.authoring.clearing import solution_notebook
 from autograder.authoring.notebooks import student_notebook
 from autograder.course import Assignment
 from tests.helpers.paths import ROOT
@@ -17,6 +13,8 @@ from tests.helpers.paths import ROOT
 
 def solved(assignment: Assignment) -> dict[str, Any]:
     """The notebook of an assignment with its solutions."""
+    from autograder.authoring.clearing import solution_notebook  # noqa: PLC0415 - slow, and not needed to collect
+
     folder = ROOT / "solutions" / assignment.id
     parts = {file: solution_notebook(read_solution(folder, file)) for file in assignment.files}
     return json.loads(student_notebook(assignment, parts))
@@ -33,6 +31,9 @@ class Shown:
 
 def run(notebook: dict[str, Any], folder: Path) -> dict[str, Shown]:
     """Run all cells in `folder`; what each code cell shows, by its id. An error in a cell is an error here."""
+    import nbformat  # noqa: PLC0415 - the same
+    from nbclient import NotebookClient  # noqa: PLC0415 - the same
+
     read = nbformat.reads(json.dumps(notebook), as_version=4)
     resources = {"metadata": {"path": str(folder)}}
     NotebookClient(read, timeout=120, kernel_name="python3", resources=resources).execute()

@@ -12,6 +12,10 @@ from tests.helpers import archives
 from tests.helpers.archives import CODE, ONE, everything, of_ada
 
 
+def bomb(folder: Path, size: int) -> Path:
+    return of_ada("w.zip", archives.zipped({"02_causal/causal.py": bytes(size)}))(folder)
+
+
 def of_many_files(folder: Path) -> Path:
     return of_ada("02_causal/w.zip", archives.zipped({f"{n}.txt": b"" for n in range(20_001)}))(folder)
 
@@ -41,7 +45,7 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
         "is damaged in its archive",
     ),
     "zip bomb": (
-        of_ada("w.zip", archives.zipped({"02_causal/causal.py": bytes(1 << 26)})),
+        lambda folder: bomb(folder, 1 << 26),
         "has 64 MB, more than the 1 MB",
     ),
     "zip with LZMA": (of_ada("w.zip", archives.zipped(ONE, compression=14)), "unsupported compression method"),

@@ -13,13 +13,13 @@ from autograder.audit.programs import read_programs
 from autograder.course import Course
 from autograder.intake.read import bundle_from_folder, read_bundles
 from tests.helpers.archives import folder, zipped
+from tests.helpers.extras import needs
 from tests.helpers.gradescope_platform import unpacked
 from tests.helpers.grading import autograder
 from tests.helpers.nbgrader_course import hand_in, nbgrader, write
 from tests.helpers.paths import ROOT
 
-pytest.importorskip("nbgrader")
-pytestmark = pytest.mark.notebook
+pytestmark = [needs("nbgrader"), pytest.mark.notebook]
 
 PARTS = ("00_warmup", "02_causal")
 EVERY = 36  # one program in so many

@@ -18,12 +18,12 @@ import pytest
 
 from autograder.course import Course
 from tests.helpers.browser import CHROMIUM, why_no_browser
+from tests.helpers.extras import needs
 from tests.helpers.grading import autograder
 from tests.helpers.nbgrader_course import gradebook, hand_in, nbgrader, read, scores, solve
 from tests.helpers.points import worth
 
-pytest.importorskip("nbgrader")
-pytestmark = [pytest.mark.notebook, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]
+pytestmark = [needs("nbgrader"), pytest.mark.notebook, pytest.mark.filterwarnings("ignore:datetime.datetime.utcnow")]
 
 FIRST, PART = "00_warmup", "02_causal"
 QUESTION = {"grade": True, "grade_id": "why-causal", "locked": False, "points": 2, "schema_version": 3}
