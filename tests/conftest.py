@@ -28,7 +28,7 @@ from tests.helpers.costs import UNIT, Costs, cost_of  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
 from tests.helpers.fixed_points import fixed_points  # noqa: E402, F401 - a fixture of several folders
 from tests.helpers.near_snapshots import NearSnapshotExtension  # noqa: E402
-from tests.helpers.zoo import LEVELS, Zoo  # noqa: E402
+from tests.helpers.zoo import Zoo, levels  # noqa: E402
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -115,7 +115,7 @@ def zoo(
     course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
 ) -> Zoo:
     """The programs of the course with their verdicts."""
-    if not LEVELS:
+    if not levels():
         pytest.skip("no strong level of isolation here")
     return Zoo(course, fork_servers, recorded_checks)
 

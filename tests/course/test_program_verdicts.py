@@ -13,7 +13,7 @@ from autograder.audit.programs import Program
 from autograder.audit.report import matrix_html
 from autograder.course import Course, Exercise, load_course
 from autograder.execution.prewarm import RecordedChecks
-from tests.helpers.zoo import LEVELS, Zoo, programs
+from tests.helpers.zoo import Zoo, levels, programs
 
 SHARE = 6  # one in so many wrong and right programs is judged at the other level too; `make matrix` judges all
 WATCHED = ("not allowed", "allowed", "listed")  # about what a worker sees of calls
@@ -58,7 +58,7 @@ def test_every_verdict_is_as_it_should_be_at_each_level_and_every_check_has_a_re
     assert [name for matrix in tables for name in (*matrix.redundant, *matrix.untried)] == []
     assert "No verdicts to fix" in matrix_html(strongest, tables)
     results = {item.program: item.results for item in strongest}
-    for level in LEVELS[1:]:
+    for level in levels()[1:]:
         others = zoo.judged(at_both_levels(every), level)
         assert [item.program.name for item in others if item.results != results[item.program]] == []
 

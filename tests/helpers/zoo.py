@@ -12,7 +12,11 @@ from autograder.execution.prewarm import RecordedChecks
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, why_unavailable
 
-LEVELS = [level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None]
+
+@functools.cache
+def levels() -> tuple[Level, ...]:
+    """The strong levels of isolation that work here, the strongest first."""
+    return tuple(level for level in (Level.BWRAP, Level.LANDLOCK) if why_unavailable(level) is None)
 
 
 @functools.cache
@@ -40,13 +44,13 @@ class Zoo:
         self._course = course
         self._fork_servers = fork_servers
         self._recorded_checks = recorded_checks
-        self.caches = {level: VerdictCache(level) for level in LEVELS}
+        self.caches = {level: VerdictCache(level) for level in levels()}
 
     def judged(
         self, programs: Sequence[Program], level: Level | None = None, *, fresh: bool = False
     ) -> list[GradedProgram]:
         """The verdicts on programs, at the strongest level by default; with `fresh` judged now in any case."""
-        level = level or LEVELS[0]
+        level = level or levels()[0]
         runner = ProgramRunner(level, sandbox=self._fork_servers(level), cache=None if fresh else self.caches[level])
         return [graded for item in programs for graded in runner.grade(self._course, self._checks(item), [item])]
 

@@ -1,6 +1,7 @@
 """Every attack is contained: it gains nothing, costs nobody anything, is in the ledger, and leaves nothing behind."""
 
 import contextlib
+import shutil
 import sys
 import tempfile
 import time
@@ -16,6 +17,7 @@ from autograder.grading.scoring import score_exercise
 from autograder.grading.submission import grade_file
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
 from tests.helpers.attacks import ATTACKS, TARGET, Attack
 from tests.helpers.paths import ROOT, TESTS
 
@@ -74,7 +76,21 @@ def hasty(
     return ExerciseGrader(fork_server, impatient, recorded_checks("03_multihead"))
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=[attack.path.stem for attack in ATTACKS])
+STRONGEST = Level.BWRAP if shutil.which("bwrap") else Level.LANDLOCK
+SHARE = 4  # one attack in so many is tried at the other level by `make test`; `make test-all` tries all
+AT_EACH_LEVEL = [
+    pytest.param(
+        level,
+        attack,
+        id=f"{level}-{attack.path.stem}",
+        marks=[] if level is STRONGEST or number % SHARE == 0 else [pytest.mark.full],
+    )
+    for level in (Level.BWRAP, Level.LANDLOCK)
+    for number, attack in enumerate(ATTACKS)
+]
+
+
+@pytest.mark.parametrize(("fork_server", "attack"), AT_EACH_LEVEL, indirect=["fork_server"])
 def test_attack_is_contained(attack: Attack, hasty: ExerciseGrader, grader: ExerciseGrader, course: Course) -> None:
     hasty.fork_server.start()
     warm = hasty.fork_server.process_id
