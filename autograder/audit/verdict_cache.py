@@ -1,8 +1,8 @@
 """Verdicts on the programs of the course, kept by content in the user's cache: a second run judges what has changed.
 
-The key of a verdict is a hash of everything that decides it (`execution.source_hashes.program_hash`), of the program, of
-the processor and of the isolation level. A verdict with a problem is never kept, so that what a busy machine has spoilt
-is judged again.
+The key of a verdict is a hash of everything that decides it (`execution.source_hashes.program_hash`), of the program,
+of the processor and of the isolation level. A verdict with a problem is never kept, so that what a busy machine has
+spoilt is judged again.
 """
 
 import hashlib

@@ -5,6 +5,7 @@ found by a regular expression: parsing every file would take longer than a run w
 what it finds with the syntax tree of every file of the package.
 """
 
+import copy
 import hashlib
 import json
 import os
@@ -134,6 +135,7 @@ class ImportClosure:
         self.files: dict[str, bytes] = {}
         self._names = {package: ""} | {other: f"{other.name}/" for other in others}
         self._modules: dict[str, Path] = {}  # by full name
+        self._visited: set[str] = set()
         self._data: dict[Path, dict[str, list[Path]]] = {}  # by folder and name: a data file, or all those in a folder
         for folder in self._names:
             self._scan(folder, folder.name)
@@ -147,17 +149,22 @@ class ImportClosure:
         pending = list(modules)
         if missing := [module for module in pending if module not in self._modules]:
             raise ModuleNotFoundError(f"{next(iter(self._names))}: has no module {missing[0]}")
-        visited: set[str] = set()
         while pending:
             module = pending.pop()
-            if module in visited or module not in self._modules:
+            if module in self._visited or module not in self._modules:
                 continue
-            visited.add(module)
+            self._visited.add(module)
             path = self._modules[module]
             source = self._read(path)
             pending += imported_modules(source, module, is_package=path.name == "__init__.py")
             pending.append(module.rpartition(".")[0])
             self._add_data(path.parent, source)
+
+    def copy(self) -> "ImportClosure":
+        """Return another closure, which has what was added so far."""
+        other = copy.copy(self)
+        other.files, other._visited = dict(self.files), set(self._visited)  # noqa: SLF001 - of its own class
+        return other
 
     def _scan(self, folder: Path, name: str) -> None:
         """Find all modules and data files of a package without reading any."""

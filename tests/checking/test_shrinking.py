@@ -105,6 +105,7 @@ def test_a_program_that_answers_differently_each_time_spoils_nothing(
         assert told(grade(source, shared)) == told(grade(source, ShrinkCache()))
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 def test_all_wrong_programs_get_the_same_example_with_a_shared_cache(
     course: Course, recorded_checks: Callable[[str], RecordedChecks], tmp_path: Path

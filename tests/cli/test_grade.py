@@ -47,6 +47,7 @@ STUDENTS = sorted(folder.name for folder in CLASS.iterdir())
 AT_OTHER_LEVELS = {"landlock": STUDENTS[::2], "seccomp": STUDENTS[1::2]}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("level", "students"), AT_OTHER_LEVELS.items(), ids=AT_OTHER_LEVELS)
 def test_at_another_level_only_the_level_differs(tmp_path: Path, level: str, students: list[str]) -> None:
     if problem := why_unavailable(Level(level)):

@@ -88,6 +88,7 @@ def test_wrong_programs_get_the_right_family_or_nothing(diagnosed: Diagnosed) ->
     assert counts["right"] >= 0.95 * counts["measured"], counts
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 @of_each_part
 def test_every_sentence_about_two_faults_is_true_of_them(part: str) -> None:

@@ -70,6 +70,7 @@ def test_no_result_is_told_to_look_like_one_of_several_things() -> None:
         assert "; or " not in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.full
 @pytest.mark.process
 @pytest.mark.parametrize("part", PARTS)
 def test_what_a_result_looks_like_is_true_of_every_edit_that_gives_it(

@@ -39,6 +39,7 @@ def assert_edits_show(exercise: Exercise) -> None:
             assert not all(agrees(predict(exercise, place, single), right[place]) for place in places), single
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 def test_nothing_is_said_about_right_styles(said_about: Said) -> None:
     found = {item.name: said_about(item.exercise, item.source) for item in programs("right")}

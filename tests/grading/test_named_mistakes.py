@@ -168,6 +168,7 @@ def test_mending_one_of_two_mistakes_never_lowers_the_score() -> None:
     assert named >= 30
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 def test_mending_never_lowers_the_score_in_large_exercises_either() -> None:
     for pricing in pricings():

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.kept_passes import WHY, has_passed, is_kept, keep_pass
+
 MARKS = ("full", "notebook", "browser", "walk", "zoo", "sandbox", "process")
 BY_FIXTURE = {"zoo": "zoo", "fork_servers": "sandbox", "browser": "browser", "snapshot": "snapshot"}
 UNIT = "unit"
@@ -58,6 +60,12 @@ class Costs:
         self._started.clear()
         return (yield)
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Skip what has passed in this state, before its fixtures are made."""
+        if is_kept(item) and has_passed(item):
+            pytest.skip(WHY)
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
         """Fail a unit test that has started a process, in a fixture or by itself."""
@@ -71,6 +79,8 @@ class Costs:
         """Note the mark in the report, which may go to another process."""
         report: Any = yield
         report.cost = cost_of(item)
+        if report.when == "call" and report.passed and is_kept(item):
+            keep_pass(item)
         return report
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

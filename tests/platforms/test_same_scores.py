@@ -19,7 +19,7 @@ from tests.helpers.grading import autograder
 from tests.helpers.nbgrader_course import hand_in, nbgrader, write
 from tests.helpers.paths import ROOT
 
-pytestmark = [needs("nbgrader"), pytest.mark.notebook]
+pytestmark = [needs("nbgrader"), pytest.mark.notebook, pytest.mark.full]
 
 PARTS = ("00_warmup", "02_causal")
 EVERY = 36  # one program in so many

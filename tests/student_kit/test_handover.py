@@ -15,7 +15,7 @@ from assignments._support import handover
 from tests.helpers.student_folder import Handout
 
 pytestmark = [
-    pytest.mark.sandbox,
+    pytest.mark.process,
     pytest.mark.skipif(not hasattr(socket, "send_fds") or sys.platform == "darwin", reason="needs fork"),
 ]
 

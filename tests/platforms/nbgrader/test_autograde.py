@@ -81,6 +81,7 @@ def graded(handed_in: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.full
 def test_the_sandbox_and_nbgrader_itself_give_honest_work_the_same_scores(
     handed_in: Path, graded: Path, tmp_path: Path
 ) -> None:
