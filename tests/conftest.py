@@ -3,8 +3,10 @@
 import dataclasses
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import torch
@@ -28,7 +30,18 @@ from tests.helpers.costs import UNIT, Costs, cost_of  # noqa: E402
 from tests.helpers.diagnosis import Said  # noqa: E402
 from tests.helpers.fixed_points import fixed_points  # noqa: E402, F401 - a fixture of several folders
 from tests.helpers.near_snapshots import NearSnapshotExtension  # noqa: E402
+from tests.helpers.paths import TESTS  # noqa: E402
 from tests.helpers.zoo import Zoo, levels  # noqa: E402
+
+ON_WINDOWS = ("course", "course_model", "edits", "policies", "student_kit", "traits")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """On Windows, collect only the folders `ON_WINDOWS`: all others are about grading, which needs Linux."""
+    if sys.platform != "win32" or not collection_path.is_relative_to(TESTS):
+        return None
+    inside = collection_path.relative_to(TESTS).parts
+    return None if not inside or inside[0] in ON_WINDOWS else True
 
 
 def pytest_configure(config: pytest.Config) -> None:

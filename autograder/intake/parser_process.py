@@ -3,7 +3,6 @@
 import importlib.util
 import multiprocessing
 import os
-import resource
 import signal
 import threading
 import time
@@ -118,6 +117,8 @@ class ParserProcess:
 
 
 def _limit_process(parent: int) -> None:
+    import resource  # noqa: PLC0415 - Windows does not have it, and only this process needs it
+
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

@@ -7,7 +7,6 @@ written again.
 """
 
 import contextlib
-import fcntl
 import json
 import sqlite3
 import sys
@@ -98,6 +97,8 @@ class Store:
 
     def _take_lock(self) -> None:
         """Make the store's folder if there is none, and keep other writers out."""
+        import fcntl  # noqa: PLC0415 - Windows does not have it, and results can be read there
+
         try:
             self._make_folder()
             self._lock = (self._path.parent / "lock").open("w")

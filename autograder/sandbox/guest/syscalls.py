@@ -1,18 +1,34 @@
 """System calls that Python does not offer, through the C library; each is documented in its manual page."""
 
 import ctypes
+import errno
 import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
-LIBC = ctypes.CDLL(None, use_errno=True)
-CAPSET, MOUNT, PRCTL = LIBC.capset, LIBC.mount, LIBC.prctl  # looked up once: a worker would copy pages for it
-SYSCALL, UNSHARE = LIBC.syscall, LIBC.unshare
 SET_DUMPABLE = 4
 
 
 class JailError(OSError):
     """A measure could not be taken; the worker must not run student code."""
+
+
+class _NoLinux:
+    """The C library of another system: every call fails, as those do that a kernel does not have."""
+
+    def __getattr__(self, name: str) -> Callable[..., int]:
+        def fail(*_arguments: object) -> int:
+            ctypes.set_errno(errno.ENOSYS)
+            return -1
+
+        fail.__name__ = name
+        return fail
+
+
+LIBC: Any = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else _NoLinux()
+CAPSET, MOUNT, PRCTL = LIBC.capset, LIBC.mount, LIBC.prctl  # looked up once: a worker would copy pages for it
+SYSCALL, UNSHARE = LIBC.syscall, LIBC.unshare
 
 
 def keep_memory_private(*, private: bool = True) -> None:

@@ -3,6 +3,7 @@
 import enum
 import shutil
 import subprocess
+import sys
 
 from autograder.errors import AutograderError
 from autograder.sandbox.guest import landlock
@@ -44,6 +45,8 @@ def select_level(wanted: Level | None) -> Level:
 
 def why_unavailable(level: Level) -> str | None:
     """Return why a level does not work on this machine, or None if it does."""
+    if sys.platform != "linux":
+        return "the sandbox needs Linux"
     if level is Level.BWRAP:
         return _bwrap_problem()
     if level is Level.LANDLOCK and landlock.version() == 0:
