@@ -33,7 +33,7 @@ from tests.helpers.near_snapshots import NearSnapshotExtension  # noqa: E402
 from tests.helpers.paths import TESTS  # noqa: E402
 from tests.helpers.zoo import Zoo, levels  # noqa: E402
 
-ON_WINDOWS = ("course", "course_model", "edits", "policies", "student_kit", "traits")
+ON_WINDOWS = ("course", "course_model", "edits", "student_kit", "traits")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -31,6 +31,8 @@ def test_every_change_is_checked_on_every_supported_python_and_tested_on_the_old
     assert {"run": "make test"} in jobs["test"]["steps"]
     assert SETUP | {"with": {"python": oldest}} in jobs["test"]["steps"]
     assert jobs["students"]["strategy"]["matrix"]["system"] == ["macos-latest", "windows-latest"]
+    (unit,) = re.findall(r"^UNIT := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert f"pytest -m '{unit}'" in "".join(step.get("run", "") for step in jobs["students"]["steps"])
 
 
 def test_every_night_runs_the_full_matrix_and_every_python_with_and_without_bubblewrap() -> None:
