@@ -21,7 +21,7 @@ from autograder.execution.executors import RemoteExecutor
 from autograder.execution.scheduling import grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import GradingFailure, Result
-from autograder.sandbox.host.isolation import Level, SandboxError, select_level
+from autograder.sandbox.host.isolation import Level, SandboxError, select_level, why_unavailable
 from tests.helpers.extras import needs
 from tests.helpers.grading import autograder, solution
 from tests.helpers.paths import ROOT
@@ -62,7 +62,7 @@ def test_a_machine_without_the_isolation_that_was_asked_for_refuses(monkeypatch:
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(worker.PROCESS, "sandboxes", {})
     problem = worker.incompatibility(local_environment(Level.BWRAP))
-    assert "the isolation bwrap was asked for: bubblewrap is not installed" in problem
+    assert f"the isolation bwrap was asked for: {why_unavailable(Level.BWRAP)}" in problem
 
 
 def cluster(**of_workers: object) -> Any:

@@ -37,18 +37,18 @@ def test_submissions_have_the_hash_of_their_files_wherever_these_are(tmp_path: P
 
 
 def test_nothing_is_visible_on_disk_and_the_file_is_closed_with_its_last_submission(tmp_path: Path) -> None:
-    before = len(os.listdir("/proc/self/fd"))
+    before = len(os.listdir("/dev/fd"))
     files = SourceSpool(tmp_path).put(ADA)
     assert list(tmp_path.iterdir()) == []
-    assert len(os.listdir("/proc/self/fd")) == before + 1
+    assert len(os.listdir("/dev/fd")) == before + 1
     assert files["causal.py"] == ADA["causal.py"]
     del files
-    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(os.listdir("/dev/fd")) == before
 
 
 @pytest.mark.process
 def test_no_program_that_is_started_gets_the_file(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "import os; print(len(os.listdir('/proc/self/fd')))"]
+    command = [sys.executable, "-c", "import os; print(len(os.listdir('/dev/fd')))"]
     before = subprocess.run(command, close_fds=False, capture_output=True, check=True).stdout
     files = SourceSpool(tmp_path).put(ADA)
     assert subprocess.run(command, close_fds=False, capture_output=True, check=True).stdout == before
