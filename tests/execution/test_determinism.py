@@ -1,13 +1,14 @@
 """Verdicts do not depend on the order of a class, nor on how many grade it."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 from autograder.course import Course
 from autograder.execution.executors import local_executor
 from autograder.execution.grader import GradingSetup, SubmissionGrader
-from autograder.execution.prewarm import record_checks
+from autograder.execution.prewarm import RecordedChecks
 from autograder.execution.scheduling import grade_class
 from autograder.intake.read import read_class
 from autograder.intake.submission import Submission
@@ -19,7 +20,7 @@ from tests.helpers.paths import ROOT
 from tests.helpers.zoo import programs as all_programs
 
 HOW_MANY = 40  # drawn from all programs
-SOME = 20
+FEW, ALL = 20, 100  # of these and the sample class
 SLOW = b"flex_attention"  # compiles for seconds: whether that is in time depends on the machine
 
 
@@ -34,6 +35,12 @@ def submissions(course: Course) -> list[Submission]:
     return [*read_class(ROOT / "examples/class", course, ()).submissions, *programs]
 
 
+@pytest.fixture
+def recorded(course: Course, recorded_checks: Callable[[str], RecordedChecks]) -> RecordedChecks:
+    """The checks of all parts."""
+    return {key: checks for part in course for key, checks in recorded_checks(part.id).items()}
+
+
 def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple[str, str], str]:
     executor = local_executor(plan, ForkServer(plan.level, plan.course.limits), jobs)
     results = [item for item in grade_class(executor, items) if isinstance(item, Result)]
@@ -41,9 +48,12 @@ def graded(plan: GradingSetup, items: list[Submission], jobs: int) -> dict[tuple
 
 
 @pytest.mark.sandbox
-def test_another_order_and_another_number_of_workers_give_the_same_results(course: Course) -> None:
-    items = submissions(course)
-    plan = GradingSetup(course, select_level(None), record_checks(course), GRADER)
+@pytest.mark.parametrize("count", [FEW, pytest.param(ALL, marks=pytest.mark.full)])
+def test_another_order_and_another_number_of_workers_give_the_same_results(
+    count: int, course: Course, recorded: RecordedChecks
+) -> None:
+    items = random.Random(3).sample(submissions(course), count)
+    plan = GradingSetup(course, select_level(None), recorded, GRADER)
     first = graded(plan, items, 2)
     random.Random(1).shuffle(items)
     assert len(first) == len(items)
@@ -51,10 +61,10 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(cours
 
 
 @pytest.mark.sandbox
-def test_what_is_known_of_others_changes_no_result(course: Course) -> None:
-    items = random.Random(2).sample(submissions(course), SOME)
-    fork_server, recorded_checks = ForkServer(select_level(None), course.limits), record_checks(course)
-    plan = GradingSetup(course, select_level(None), recorded_checks, GRADER)
+def test_what_is_known_of_others_changes_no_result(course: Course, recorded: RecordedChecks) -> None:
+    items = random.Random(2).sample(submissions(course), FEW)
+    fork_server = ForkServer(select_level(None), course.limits)
+    plan = GradingSetup(course, select_level(None), recorded, GRADER)
     together = graded(plan, items, 1)
     with fork_server:
         for item in items:
