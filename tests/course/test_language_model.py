@@ -25,6 +25,7 @@ print(len(given["write"](model, prose, 64, 100)))
 """
 
 
+@pytest.mark.full
 @pytest.mark.walk
 def test_half_of_the_training_beats_the_bigrams() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=True)

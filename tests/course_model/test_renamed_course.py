@@ -75,6 +75,7 @@ def graded(course: Path, submissions: Path, out: Path) -> dict[str, Any]:
     return {name: json.loads(RENAMED.sub(r"\1", text)) for name, text in texts.items()}
 
 
+@pytest.mark.full
 @pytest.mark.walk
 def test_a_course_with_other_names_is_graded_as_this_one(tmp_path: Path) -> None:
     for name in ("solutions", "assignments"):
