@@ -60,7 +60,7 @@ class VerdictCache:
         """Keep a verdict, unless something is wrong with it."""
         if graded.problem is None:
             kept: Content = (graded.results, graded.listed, graded.load_failure)
-            content = zlib.compress(msgspec.msgpack.encode(kept))
+            content = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_as_plain_text))
             self.files.write(self._name(graded.program), hashlib.sha256(content).digest() + content)
 
     def remove_unused(self) -> None:
@@ -86,3 +86,10 @@ class VerdictCache:
             self._hashes[part] = f"{program_hash(part)} {processor()} {self.level}"
         text = f"{self._hashes[part]} {program.exercise.name} ".encode() + program.source
         return hashlib.sha256(text).hexdigest()
+
+
+def _as_plain_text(value: object) -> str:
+    """Return the text of a `StudentText`, which is equal to it; a verdict has no other type that msgspec lacks."""
+    if isinstance(value, str):
+        return str.__str__(value)  # str() would return it as it is
+    raise TypeError(f"a verdict has no {type(value).__name__}")

@@ -17,6 +17,7 @@ from autograder.execution.source_hashes import program_files
 from autograder.results.files import CACHE_HOME
 from autograder.results.model import CheckResult, ExerciseResult
 from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.student_text import StudentText
 from autograder.sandbox.host.target import LoadFailure
 from tests.helpers.paths import ROOT
 
@@ -40,7 +41,9 @@ def program(exercise: Exercise, name: str = "columns", source: bytes = b"def row
 
 def graded(program: Program, outcome: str = "wrong values") -> GradedProgram:
     score = 2.0 if outcome == "right" else 0.0
-    check = CheckResult("row_sums.values", "sums", "core", score, 2, outcome, "got 1", diagnosis=(MISTAKE,))
+    check = CheckResult(
+        "row_sums.values", "sums", "core", score, 2, outcome, StudentText("got 1"), diagnosis=(MISTAKE,)
+    )
     result = ExerciseResult("row_sums", "warmup.py", 2, outcome, (check,), traits=("all are 1",))
     return GradedProgram(program, (result,), listed=False, load_failure=LoadFailure("NameError", line=3))
 
