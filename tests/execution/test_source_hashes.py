@@ -237,14 +237,14 @@ def from_tree(source: bytes, module: str, *, is_package: bool) -> set[str]:
 
 def test_the_hashes_cost_a_run_with_nothing_to_grade_little() -> None:
     quickest = min(_seconds() for _ in range(5))
-    assert quickest < 0.25, "measured: 0.02 s"
+    assert quickest < 0.5, "measured: 0.02 to 0.2 s of the processor, beside other work"
 
 
 def _seconds() -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     verdict_hash()
     template_hash()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 @pytest.mark.process
