@@ -22,7 +22,7 @@ from autograder.diagnosis.predictions import compute, model_of
 from tests.helpers.claims import EXERCISES, PARTIAL, modelled, read_claims, sentence, spoken_of_edits, unlisted
 from tests.helpers.diagnosis import RIGHT, TEMPLATE, Said, solution_with
 from tests.helpers.edited_programs import program_with
-from tests.helpers.zoo import Zoo, named, programs
+from tests.helpers.zoo import programs
 
 EVERY = 199  # pair of edits that is tried: a prime, so that every edit meets others
 Diagnosed = list[tuple[Program, list[tuple[str, str]]]]  # family and name of each mistake that is named
@@ -57,9 +57,9 @@ def test_every_sentence_about_a_single_edit_is_true(part: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def diagnosed(zoo: Zoo) -> Diagnosed:
-    """What its verdict says about each wrong program."""
-    return [(item.program, named(item)) for item in zoo.judged(programs("wrong"))]
+def diagnosed(said_about: Said) -> Diagnosed:
+    """What the answers of each wrong program say, asked once for both tests."""
+    return [(item, said_about(item.exercise, item.source)) for item in programs("wrong")]
 
 
 @pytest.mark.zoo

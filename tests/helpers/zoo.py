@@ -56,9 +56,3 @@ class Zoo:
 
     def _checks(self, program: Program) -> RecordedChecks:
         return self._recorded_checks(program.exercise.assignment)
-
-
-def named(graded: GradedProgram) -> list[tuple[str, str]]:
-    """Family and name of every mistake that the verdict names."""
-    told = [(item["family"], item["name"]) for check in graded.own.checks for item in check.diagnosis]
-    return list(dict.fromkeys(told))
