@@ -5,6 +5,7 @@ of the processor and of the isolation level. A verdict with a problem is never k
 spoilt is judged again.
 """
 
+import contextlib
 import hashlib
 import os
 import zlib
@@ -57,11 +58,12 @@ class VerdictCache:
         return GradedProgram(program, results, listed, load_failure)
 
     def store(self, graded: GradedProgram) -> None:
-        """Keep a verdict, unless something is wrong with it."""
-        if graded.problem is None:
-            kept: Content = (graded.results, graded.listed, graded.load_failure)
+        """Keep a verdict, unless something is wrong with it or it has a value that msgspec cannot write."""
+        kept: Content = (graded.results, graded.listed, graded.load_failure)
+        with contextlib.suppress(TypeError):
             content = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_as_plain_text))
-            self.files.write(self._name(graded.program), hashlib.sha256(content).digest() + content)
+            if graded.problem is None:
+                self.files.write(self._name(graded.program), hashlib.sha256(content).digest() + content)
 
     def remove_unused(self) -> None:
         """Remove what nobody has used for a month."""
@@ -89,7 +91,11 @@ class VerdictCache:
 
 
 def _as_plain_text(value: object) -> str:
-    """Return the text of a `StudentText`, which is equal to it; a verdict has no other type that msgspec lacks."""
+    """Return the text of a `StudentText`, which is equal to it.
+
+    Raises:
+        TypeError: it is of another type.
+    """
     if isinstance(value, str):
         return str.__str__(value)  # str() would return it as it is
-    raise TypeError(f"a verdict has no {type(value).__name__}")
+    raise TypeError(type(value).__name__)
