@@ -87,7 +87,7 @@ def _run(out: Path, user: str, level: str, options: argparse.Namespace) -> Path 
     with _class(options.sample or 0, options.student) as students:
         _call([*prefix, *AUTOGRADER, "grade", students, "--out", out / "graded", "--isolation", level])
     if not options.sample:
-        _call([*prefix, *AUTOGRADER, "audit", "--isolation", level, "--results", out / "programs.json"])
+        _call([*prefix, *AUTOGRADER, "audit", "--fresh", "--isolation", level, "--results", out / "programs.json"])
     print(f"{out.name}: graded in {time.monotonic() - start:.0f} s", flush=True)
     return out
 

@@ -67,10 +67,10 @@ def _imported_by_all() -> ImportClosure:
 
 @functools.cache
 def _read_by_all() -> dict[str, bytes]:
-    """The course without its programs, and what tests read or import from each other."""
-    course = [ROOT / "course.toml", *(ROOT / "solutions").rglob("*")]
+    """The course without its programs, its handout, the examples, and what tests read or import from each other."""
+    course = [path for folder in ("solutions", "assignments", "examples") for path in (ROOT / folder).rglob("*")]
     helpers = [path for path in TESTS.rglob("*") if not path.name.startswith("test_")]
-    paths = [path for path in (*course, *helpers) if "programs" not in path.parts]
+    paths = [path for path in (ROOT / "course.toml", *course, *helpers) if "programs" not in path.parts]
     return _contents(paths)
 
 

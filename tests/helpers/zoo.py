@@ -52,7 +52,8 @@ class Zoo:
         """The verdicts on programs, at the strongest level by default; with `fresh` judged now in any case."""
         level = level or levels()[0]
         runner = ProgramRunner(level, sandbox=self._fork_servers(level), cache=None if fresh else self.caches[level])
-        return [graded for item in programs for graded in runner.grade(self._course, self._checks(item), [item])]
-
-    def _checks(self, program: Program) -> RecordedChecks:
-        return self._recorded_checks(program.exercise.assignment)
+        judged: dict[Program, GradedProgram] = {}
+        for part in dict.fromkeys(item.exercise.assignment for item in programs):
+            own = [item for item in programs if item.exercise.assignment == part]
+            judged |= {item.program: item for item in runner.grade(self._course, self._recorded_checks(part), own)}
+        return [judged[item] for item in programs]
