@@ -126,11 +126,14 @@ def recorded_checks(course: Course) -> Callable[[str], RecordedChecks]:
 @pytest.fixture(scope="session")
 def zoo(
     course: Course, fork_servers: Callable[[Level], ForkServer], recorded_checks: Callable[[str], RecordedChecks]
-) -> Zoo:
+) -> Iterator[Zoo]:
     """The programs of the course with their verdicts."""
     if not levels():
         pytest.skip("no strong level of isolation here")
-    return Zoo(course, fork_servers, recorded_checks)
+    made = Zoo(course, fork_servers, recorded_checks)
+    yield made
+    for cache in made.caches.values():
+        cache.remove_unused()
 
 
 @pytest.fixture(scope="session")

@@ -130,8 +130,10 @@ def audit(
     cache = None if fresh else VerdictCache(level)
     with working("running the programs"):
         graded, tables = _audit_programs(course, parts, ProgramRunner(level, jobs, cache=cache), only)
-    if cache and cache.problem:
-        click.echo(f"note: {cache.problem}")
+    if cache:
+        cache.remove_unused()
+        if cache.problem:
+            click.echo(f"note: {cache.problem}")
     _write_audit(graded, tables, html, results)
     return _report_audit(graded, tables, matrix=matrix, start=start)
 

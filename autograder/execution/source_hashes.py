@@ -50,7 +50,7 @@ def local_grader() -> GraderVersion:
 
 def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:
     """Return the hash of every file that decides a verdict; by default of this package and this course."""
-    return _hash(verdict_files(package or PACKAGE, course or course_folder()))
+    return hash_of_files(verdict_files(package or PACKAGE, course or course_folder()))
 
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
@@ -84,7 +84,7 @@ def template_hash(package: Path | None = None, course: Path | None = None, modul
     """Return the hash of every file that decides what the pages of some modules look like, given the results."""
     closure = ImportClosure(package or PACKAGE)
     closure.add(modules)
-    return _hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
+    return hash_of_files(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 
 def runtime_hash(course: Path | None = None) -> str:
@@ -95,12 +95,12 @@ def runtime_hash(course: Path | None = None) -> str:
     solutions = (course or course_folder()) / "solutions"
     paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
     files = {path.relative_to(solutions).as_posix(): _read_source(path) for path in paths}
-    return _hash(files | _versions())
+    return hash_of_files(files | _versions())
 
 
 def program_hash(part: str) -> str:
     """Return the hash of everything but the program and the processor that decides a verdict on a program of a part."""
-    return _hash(program_files(PACKAGE, course_folder(), part) | _versions())
+    return hash_of_files(program_files(PACKAGE, course_folder(), part) | _versions())
 
 
 def _versions() -> dict[str, bytes]:
@@ -116,7 +116,8 @@ def _without_policies(course: bytes) -> bytes:
     return json.dumps(table, sort_keys=True).encode()
 
 
-def _hash(files: Mapping[str, bytes]) -> str:
+def hash_of_files(files: Mapping[str, bytes]) -> str:
+    """Return the hash of the names and contents of some files, in hexadecimal."""
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(f"{name}\0{len(files[name])}\0".encode() + files[name])

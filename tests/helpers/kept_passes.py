@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from autograder.checking.processor import processor
-from autograder.execution.source_hashes import GUEST, PACKAGE, ImportClosure, runtime_hash
+from autograder.execution.source_hashes import GUEST, PACKAGE, ImportClosure, hash_of_files, runtime_hash
 from autograder.results.kept_files import KeptFiles
 from tests.helpers.paths import ROOT, TESTS
 from tests.helpers.zoo import levels
@@ -52,10 +52,7 @@ def _state_of_module(path: Path, goes_through_programs: bool) -> str:
     closure = _imported_by_all().copy()
     closure.add([".".join(path.relative_to(ROOT).with_suffix("").parts)])
     files = closure.files | _read_by_all() | (_programs() if goes_through_programs else {})
-    digest = hashlib.sha256(f"{runtime_hash()} {processor()} {levels()}".encode())
-    for name in sorted(files):
-        digest.update(f"{name}\0{len(files[name])}\0".encode() + files[name])
-    return digest.hexdigest()
+    return hash_of_files(files | {"machine": f"{runtime_hash()} {processor()} {levels()}".encode()})
 
 
 @functools.cache
