@@ -3,123 +3,27 @@
 import ast
 import itertools
 import textwrap
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from autograder.repair.call_edits import (
-    added_layers,
-    added_masks,
-    added_scales,
-    converted_values,
-    layers_of_weights,
-    left_out_calls,
-    moved_back,
-    other_arguments,
-    other_sizes,
-    turned_before_merging,
-    turned_factors,
-    without_default,
-    without_places,
-)
-from autograder.repair.dtype_edits import dtypes
-from autograder.repair.einsum_edits import exchanged_letters
-from autograder.repair.loop_edits import computed_again, first_values, other_ranges
-from autograder.repair.mask_edits import (
-    hidden_from_maximum,
-    hidden_scores,
-    last_parts,
-    normalized_rows,
-    shifted_diagonals,
-)
-from autograder.repair.near_misses import columns, infinities, removed_everywhere
-from autograder.repair.new_lines import NewLines
+from autograder.repair.flow_edits import edits_of_block
+from autograder.repair.rules import NewLines, edits_by_rules, known_kinds
 from autograder.repair.scope import BLOCKS, Scope, editable, module_names
-from autograder.repair.slips import (
-    absolute_sides,
-    along_axis,
-    even_numbers,
-    from_front,
-    items_of_their_own,
-    neighbouring_bounds,
-    one_of_each_row,
-    shifted_before_exp,
-    shifted_for_clamped,
-    summed_first,
-    without_entries,
+from autograder.repair.source import (
+    ADDS,
+    LEAVES_OUT,
+    Edit,
+    ParsedText,
+    Span,
+    Text,
+    changed_tokens,
+    count_nodes,
+    edited_by_all,
 )
-from autograder.repair.source import ADDS, LEAVES_OUT, TOKEN, Edit, ParsedText, Span, Text, count_nodes, edited_by_all
-from autograder.repair.statement_edits import edits_of_block
-from autograder.repair.value_edits import (
-    NO_GRADIENTS,
-    Change,
-    EditContext,
-    added_numbers,
-    first_elements,
-    kept_axes,
-    last_name,
-    literal_number,
-    other_comparisons,
-    other_constants,
-    other_names,
-    other_operations,
-    other_results,
-    other_rows,
-    other_signs,
-)
+from autograder.repair.syntax import NO_GRADIENTS, last_name, literal_number
 
-Operator = Callable[[ast.expr, EditContext], Iterator[Change]]
-OPERATORS: tuple[Operator, ...] = (
-    *(other_constants, other_signs, other_names, other_operations, added_numbers, other_comparisons, other_rows),
-    *(
-        first_elements,
-        other_results,
-        shifted_diagonals,
-        normalized_rows,
-        last_parts,
-        hidden_scores,
-        kept_axes,
-        computed_again,
-        other_ranges,
-        first_values,
-        hidden_from_maximum,
-    ),
-    *(infinities, removed_everywhere, columns, dtypes, exchanged_letters),
-    *(along_axis, summed_first, shifted_for_clamped, shifted_before_exp, one_of_each_row),
-    *(from_front, items_of_their_own, even_numbers, absolute_sides, neighbouring_bounds, without_entries),
-    *(
-        left_out_calls,
-        other_arguments,
-        turned_factors,
-        turned_before_merging,
-        moved_back,
-        without_places,
-        without_default,
-        added_scales,
-        other_sizes,
-        added_masks,
-        added_layers,
-        layers_of_weights,
-        converted_values,
-    ),
-)
 BOUND = "bound"  # a kind of edits, of which only equal ones are copies: the first and the second bound change alike
-COPIED_KINDS = frozenset(
-    {
-        "argument",
-        "argument added",
-        "axis",
-        "axis asked for",
-        BOUND,
-        "call",
-        "function",
-        "initial value",
-        "layer",
-        "transpose",
-        "values",
-    }
-)  # kinds of edits
-COPIED_NAMES = {"call": "calls"}  # where a sentence about one place would be wrong of several
 LONGEST_PLACE = 3  # of a place; a longer one would not say where a mistake is
 OPEN = (
     ast.BinOp,
@@ -163,8 +67,9 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
     """Yield the same change at all places of a few neighbouring lines that have it: a mistake is often copied."""
     alike: defaultdict[tuple[str, str, str], list[Edit]] = defaultdict(list)
     for edit in edits:
-        if edit.kind in COPIED_KINDS:
-            alike[edit.kind, *(_changed_words(edit) if edit.kind != BOUND else (edit.old, edit.new))].append(edit)
+        if known_kinds()[edit.kind].copied:
+            changed = [" ".join(sorted(words.elements())) for words in changed_tokens(edit.old, edit.new)]
+            alike[edit.kind, *((edit.old, edit.new) if edit.kind == BOUND else changed)].append(edit)
     for group in alike.values():
         places = sorted({item.span: item for item in group}.values(), key=lambda item: item.span.start)
         first, last = places[0].span, places[-1].span
@@ -175,15 +80,7 @@ def _repeated(source: ParsedText, edits: Sequence[Edit]) -> Iterator[Edit]:
             size = sum(item.size for item in places)
             moved = replace(whole, end_column=whole.end_column + _growth(places, whole.end_line))
             old, put = source.piece(whole), new.piece(moved)
-            kind = COPIED_NAMES.get(places[0].kind, places[0].kind)
-            yield Edit(kind, places[0].group, size, whole, old, put, is_copied=True)
-
-
-def _changed_words(edit: Edit) -> tuple[str, str]:
-    """Return what an edit takes away and what it puts in its place, without what is the same on both sides."""
-    before, after = (TOKEN.findall(text) for text in (edit.old, edit.new))
-    gone, put = Counter(before) - Counter(after), Counter(after) - Counter(before)
-    return " ".join(sorted(gone.elements())), " ".join(sorted(put.elements()))
+            yield Edit(known_kinds()[places[0].kind].copied, places[0].group, size, whole, old, put, is_copied=True)
 
 
 def _growth(edits: Sequence[Edit], line: int) -> int:
@@ -264,9 +161,9 @@ def _without_decorators(source: ParsedText, scope: Scope) -> Iterator[Edit]:
 
 def _edits_below(source: ParsedText, definition: ast.stmt, scope: Scope) -> Iterator[Edit]:
     yield from _without_decorators(source, scope)
-    for parent, node in _editable_nodes(definition):
+    for node in _editable_nodes(definition):
         if isinstance(node, ast.expr):
-            yield from _of_expression(source, node, EditContext(parent, scope))
+            yield from _of_expression(source, node, scope)
     for node in ast.walk(definition):
         if isinstance(node, ast.stmt):
             for field in BLOCKS:
@@ -275,14 +172,14 @@ def _edits_below(source: ParsedText, definition: ast.stmt, scope: Scope) -> Iter
                     yield from _of_block(source, block, edits_of_block(block, node, scope))
 
 
-def _editable_nodes(parent: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """Yield the nodes below `parent` with their parents, without annotations, decorators, docstrings and f-strings."""
+def _editable_nodes(parent: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes below `parent`, without annotations, decorators, docstrings and f-strings."""
     for field, value in ast.iter_fields(parent):
         if field in ("annotation", "returns", "decorator_list", "bases", "args") and not isinstance(parent, ast.Call):
             continue
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, ast.AST) and not _is_fixed(item):
-                yield parent, item
+                yield item
                 if literal_number(item) is None:
                     yield from _editable_nodes(item)
 
@@ -292,23 +189,25 @@ def _is_fixed(node: ast.AST) -> bool:
     return is_docstring or isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr)
 
 
-def _of_expression(source: ParsedText, node: ast.expr, place: EditContext) -> Iterator[Edit]:
+def _of_expression(source: ParsedText, node: ast.expr, scope: Scope) -> Iterator[Edit]:
     if isinstance(node, ast.Starred):
         return
-    changes = [change for operator in OPERATORS for change in operator(node, place)]
-    changes = [change for change in changes if not _repeats_a_side(change.new, place.parent)]
+    parent = scope.parent(node)
+    changes = [(rule, new) for rule, new in edits_by_rules(node, scope) if not _repeats_a_side(new, parent)]
     if not changes:
         return
     span = source.span(node)
-    old, size = source.piece(span), count_nodes(node)
-    for change in changes:
-        text = ast.unparse(change.new)
-        if isinstance(change.new, ast.Tuple) and isinstance(place.parent, ast.Subscript):
+    old, same, size = source.piece(span), ast.unparse(node), count_nodes(node)
+    for rule, new in changes:
+        text = ast.unparse(new)
+        if text == same:
+            continue
+        if isinstance(new, ast.Tuple) and isinstance(parent, ast.Subscript):
             text = text.removeprefix("(").removesuffix(")")  # `x[None, :]`
-        elif isinstance(change.new, OPEN) and _binds_tighter(place.parent):
+        elif isinstance(new, OPEN) and _binds_tighter(parent):
             text = f"({text})"
-        shown = _with_variable(source, node, change.new, place.scope)
-        yield Edit(change.kind, change.group, abs(count_nodes(change.new) - size) + 1, span, old, text, shown)
+        shown = _with_variable(source, node, new, scope)
+        yield Edit(rule.kind, rule.group, abs(count_nodes(new) - size) + 1, span, old, text, shown)
 
 
 def _repeats_a_side(new: ast.expr, parent: ast.AST) -> bool:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from multiprocessing.util import Finalize
 
-from autograder.checking.failures import CheckFailedError
-from autograder.course import Exercise
+from autograder.course import Assignment, Exercise
 from autograder.diagnosis.mistakes import load_mistakes, say_why
 from autograder.diagnosis.symptoms import CRASH_SYMPTOMS
-from autograder.grading.exercise import EXPLICABLE, Attempt, ExerciseGrader, first_failure
+from autograder.grading.budget import Budget
+from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
+from autograder.intake.submission import Submission
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
 from autograder.repair.likeness import Undoing
@@ -30,6 +31,7 @@ from autograder.repair.locating import (
 )
 from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
+from autograder.repair.open_search import OpenSearch
 from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
 from autograder.repair.reference_runs import ReferenceRuns
@@ -41,7 +43,8 @@ from autograder.repair.trials import Trials, Verdict, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
 from autograder.repair.whys import why_of
-from autograder.results.model import ExerciseResult, Json
+from autograder.results.model import ExerciseResult, Json, Result
+from autograder.sandbox.host.isolation import SandboxError
 from autograder.wording import more_checks_pass
 
 # What is known of a mistake without a name.
@@ -67,27 +70,60 @@ class ClassReasons:
         """End the process that parses."""
         self._parser.close()
 
-    def with_lines(
+    def explain(
         self,
         grader: ExerciseGrader,
-        exercise: Exercise,
-        attempts: Sequence[Attempt],
-        sources: Mapping[str, bytes],
-        result: ExerciseResult,
-    ) -> ExerciseResult:
-        """Return a result with the lines of its mistakes, if any are found.
+        assignment: Assignment,
+        submission: Submission,
+        judged: Result,
+        searches: Sequence[OpenSearch],
+    ) -> Result:
+        """Return the result of a submission with the lines of its mistakes; points and outcomes stay as they are.
+
+        An exercise whose search fails, whatever a program does to it, gets a note instead.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        if not _is_searched(attempts, result):
-            return result
+        grader = grader.with_sizes(submission.sizes, assignment.id)
+        budget = grader.budget().of_search
+        sources = dict(submission.sources)  # they may be on disk
+        by_name = {item.name: item for item in assignment.exercises}
+        results = {item.name: item for item in judged.exercises}
+        for search in searches:
+            exercise, result = by_name[search.exercise], results[search.exercise]
+            try:
+                results[exercise.name] = self.with_lines(grader, exercise, search, sources, result, budget=budget)
+            except SandboxError:
+                raise
+            except Exception:  # noqa: BLE001 - the points are there
+                results[exercise.name] = result.not_searched()
+        return replace(judged, exercises=tuple(results.values()), reasons=str(self._mode))
+
+    def with_lines(
+        self,
+        grader: ExerciseGrader,
+        exercise: Exercise,
+        search: OpenSearch,
+        sources: Mapping[str, bytes],
+        result: ExerciseResult,
+        *,
+        budget: Budget,
+    ) -> ExerciseResult:
+        """Return a result with the lines of its mistakes, if any are found.
+
+        A search for all edits, which somebody asked for, is limited by their number instead of by the budget, so that
+        it finds the same in every run.
+
+        Raises:
+            OutOfTimeError: the time of the search is used up.
+            SandboxError: the sandbox was lost.
+        """
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
-        failure = _first_failure(attempts[0])
-        verdict = Verdict.of(attempts[0].findings)
-        wrong = replace(_wrong(result, exercise, names, verdict), failing_line=_failing_line(failure))
-        with contextlib.closing(grader_trials(grader, exercise, sources)) as trials:
+        wrong = replace(_wrong(result, exercise, names, search.verdict), failing_line=search.failing_line)
+        limited = budget if self._mode is RepairMode.LOCATE else None
+        with contextlib.closing(grader_trials(grader, exercise, sources, limited)) as trials:
             if self._mode is RepairMode.SEARCH:
                 found = RepairSearch(trials, enumerator, CANDIDATES).run()
                 result = _with_found(result, exercise, found, enumerator, names)
@@ -97,37 +133,21 @@ class ClassReasons:
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            place = finder.place(wrong, failure, undoings_of_all(exercise, names), named=_is_named(result))
+            place = finder.place(wrong, search.failure, undoings_of_all(exercise, names), named=_is_named(result))
             if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
                 result = _without_leading_hints(result)
             return replace(result, look_at=place)
 
 
-def grader_trials(grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes]) -> Trials:
+def grader_trials(
+    grader: ExerciseGrader, exercise: Exercise, sources: Mapping[str, bytes], budget: Budget | None = None
+) -> Trials:
     """Return the trials of a submission's programs, with what a grader has."""
     checks = grader.checks(exercise)
     files = files_of(sources, exercise)
-    return Trials(grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache)
-
-
-def _is_searched(attempts: Sequence[Attempt], result: ExerciseResult) -> bool:
-    """Whether something that the exercise itself returned or raised is wrong, in time."""
-    own = attempts[0]
-    # One that uses nothing of what was replaced was not run again: it has the findings of the unchanged file.
-    tried_otherwise = any(attempt.replaced and attempt.findings is not own.findings for attempt in attempts)
-    plain = not (tried_otherwise or any(attempt.budget_limited or attempt.forbidden for attempt in attempts))
-    return plain and not result.needs_person and any(item.outcome in EXPLICABLE for item in own.findings)
-
-
-def _first_failure(attempt: Attempt) -> CheckFailedError | None:
-    """Return how the check failed that gives an attempt its outcome."""
-    finding = first_failure(attempt.findings)
-    return finding.failure if finding else None
-
-
-def _failing_line(failure: CheckFailedError | None) -> int:
-    """Return the line where an exception surfaced; 0 if there is none."""
-    return failure.surfaced[1] if failure is not None and failure.surfaced else 0
+    return Trials(
+        grader.fork_server, grader.limits, exercise, checks, files, pass_cache=grader.pass_cache, budget=budget
+    )
 
 
 def _has_place(result: ExerciseResult) -> bool:

@@ -244,15 +244,11 @@ def _indented(text: str, indent: str) -> str:
 
 
 def _renamed(node: ast.stmt, names: dict[str, str]) -> ast.stmt:
-    copied = ast.parse(ast.unparse(node)).body[0] if not isinstance(node, ast.Return) else ast.Return(_copy(node.value))
+    copied = ast.parse(ast.unparse(node)).body[0]
     for item in ast.walk(copied):
         if isinstance(item, ast.Name):
             item.id = names.get(item.id, item.id)
     return copied
-
-
-def _copy(value: ast.expr | None) -> ast.expr | None:
-    return None if value is None else ast.parse(ast.unparse(value), mode="eval").body
 
 
 def _knows(names: set[str], lines: Block, scope: Scope, anchor: ast.stmt) -> bool:

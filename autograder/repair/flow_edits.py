@@ -1,33 +1,35 @@
-"""Edits of what a variable holds later: its old value, scores that are masked before the softmax, a new default."""
+"""Edits of statements that follow what a variable holds later: its old value, a copy of it, one of its own."""
 
 import ast
 import copy
 from collections.abc import Iterator, Sequence
 
-from autograder.repair.call_edits import operand_of
-from autograder.repair.new_lines import NewLines, joined_code
-from autograder.repair.scope import Scope, is_docstring, parameters, read_names, stored_names
+from autograder.repair.rules import NewLines, joined_code, lines_by_rules
+from autograder.repair.scope import Scope, defaults_of, is_docstring, parameters, read_names, stored_names
 from autograder.repair.source import EXCHANGES
-from autograder.repair.value_edits import last_name, parsed
+from autograder.repair.syntax import last_name, operand_of, parsed
 
 FARTHEST = 4  # statements behind an assignment in which its variable is read
 MOST_READS = 3  # of a variable in one statement
 
 
-def flow_edits(block: Sequence[ast.stmt], index: int, owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
-    """Yield the edits of one statement of a block.
+def edits_of_block(block: Sequence[ast.stmt], owner: ast.AST, scope: Scope) -> Iterator[NewLines]:
+    """Yield the edits of the statements of a block, and of their order.
 
     Args:
         block: the statements.
-        index: which of them.
         owner: the statement that the block belongs to.
         scope: the names of the definition.
     """
-    yield from _read_once(block, index, scope)
-    yield from _kept_for_later(block, index, scope)
-    yield from _masked_before_softmax(block, index)
-    if index == 0 and isinstance(owner, ast.FunctionDef):
+    for index in range(len(block)):
+        yield from lines_by_rules(block, index, scope)
+        yield from _made_in_each_turn(block, index)
+        yield from _read_once(block, index, scope)
+        yield from _kept_for_later(block, index, scope)
+        yield from _masked_before_softmax(block, index)
+    if isinstance(owner, ast.FunctionDef):
         yield from _own_defaults(block, owner)
+        yield from _copied_parameters(block, owner)
 
 
 def _read_once(block: Sequence[ast.stmt], index: int, scope: Scope) -> Iterator[NewLines]:
@@ -79,27 +81,9 @@ def _changed_name(node: ast.stmt) -> str:
     return name if name in read_names(node.value) else ""
 
 
-class _Replacing(ast.NodeTransformer):
-    """Puts an expression in the place of another one."""
-
-    def __init__(self, place: ast.expr, new: ast.expr) -> None:
-        self._kind, self._place, self._new = type(place), _ends(place), new
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        """Return the new expression at the place, and everything else as it is."""
-        if isinstance(node, ast.expr) and isinstance(node, self._kind):
-            return self._new if _ends(node) == self._place else super().generic_visit(node)
-        return super().generic_visit(node)
-
-
-def _ends(node: ast.expr) -> tuple[int, int, int | None, int | None]:
-    """Return where an expression begins and ends: calls in a row begin at the same place."""
-    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
-
-
 def _with_value(node: ast.stmt, place: ast.expr, new: ast.expr) -> ast.stmt:
-    changed: ast.stmt = _Replacing(place, new).visit(copy.deepcopy(node))
-    return changed
+    """Return a copy of a statement with another expression in the place of one of its own."""
+    return copy.deepcopy(node, {id(place): new})
 
 
 def _masked_before_softmax(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
@@ -145,14 +129,45 @@ def _hidden_entries(value: ast.expr, name: str, scores: str) -> str:
 
 def _own_defaults(block: Sequence[ast.stmt], function: ast.FunctionDef) -> Iterator[NewLines]:
     """Yield a function that copies a list or a dictionary first which all of its calls share, as it is a default."""
+    given = defaults_of(function)
+    for item in parameters(function):
+        if isinstance(default := given.get(item.arg), ast.List | ast.Dict | ast.Set):
+            yield _copied_first(block, "shared default", f"{item.arg}.copy()", default)
+
+
+def _copied_parameters(block: Sequence[ast.stmt], function: ast.FunctionDef) -> Iterator[NewLines]:
+    """Yield a function that copies a parameter first whose entries it assigns."""
+    names = {item.arg for item in parameters(function)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                owner = target.value if isinstance(target, ast.Subscript) else None
+                if isinstance(owner, ast.Name) and owner.id in names:
+                    yield _copied_first(block, "in place", f"{owner.id}.clone()", node)
+
+
+def _copied_first(block: Sequence[ast.stmt], kind: str, made: str, shown: ast.stmt | ast.expr) -> NewLines:
+    """Return the beginning of a function with a copy of a parameter made before."""
     first = 1 if is_docstring(block[0]) and len(block) > 1 else 0
-    names = [item.arg for item in parameters(function)]
-    positional = [item.arg for item in (*function.args.posonlyargs, *function.args.args)]
-    defaults = function.args.defaults
-    given = dict(zip(positional[len(positional) - len(defaults) :], defaults, strict=True))
-    named = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
-    given |= {item.arg: default for item, default in named if default is not None}
-    for name in names:
-        if isinstance(default := given.get(name), ast.List | ast.Dict | ast.Set):
-            text = f"{name} = {name}.copy()\n{ast.unparse(block[first])}"
-            yield NewLines("shared default", EXCHANGES, first, 1, text, 3, default)
+    text = f"{made.partition('.')[0]} = {made}\n{ast.unparse(block[first])}"
+    return NewLines(kind, EXCHANGES, first, 1, text, 3, shown)
+
+
+def _made_in_each_turn(block: Sequence[ast.stmt], index: int) -> Iterator[NewLines]:
+    """Yield a loop that makes an object of its own in each turn, for one that is made before it."""
+    node = block[index]
+    if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call) or not _makes_object(node.value):
+        return
+    names = set(stored_names(node))
+    users = [at for at, item in enumerate(block) if at > index and not names.isdisjoint(read_names(item))]
+    loop = block[users[0]] if users else None
+    if isinstance(loop, ast.For) and names.isdisjoint(read_names(loop.iter)):
+        inside = ast.For(loop.target, loop.iter, [node, *loop.body], loop.orelse, lineno=loop.lineno)
+        lines = [*block[index + 1 : users[0]], inside]
+        yield NewLines("computed again", EXCHANGES, index, users[0] - index + 1, joined_code(lines), 3, node)
+
+
+def _makes_object(call: ast.Call) -> bool:
+    """Whether a call is one of a class, by its name; what an object has may be a layer: `self.W_Q(x)`."""
+    is_own = isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "self"
+    return last_name(call.func)[:1].isupper() and not is_own

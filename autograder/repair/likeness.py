@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text
+from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text, changed_tokens
 
 Features = Mapping[str, float]  # by name: `-mT` is taken away, `+mT` is added, `~softmax` is beside it
 
@@ -44,18 +44,6 @@ TOKENS = "T"  # as a variable, the number of tokens; as an attribute, a transpos
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 TOO_MUCH = ("operand", "side", "statement")  # kinds of edits that leave out a part of a sum or a condition, or a line
 MOVED = "moved"  # the feature of a change that only has other order
-KINDS_OF_FAMILY = {
-    SCALE: (SCALE, "parentheses"),
-    AXIS: (AXIS, "index letters", "transpose", "transposed first"),
-    "heads": ("axis", "index letters", "transpose", "transposed first"),
-    "formula": ("factor", "operand", "side", "statement"),
-    "mask": ("mask", "inversion", "diagonal", "normalisation", "comparison", "order of axes", "bound", "range"),
-    "projection": ("layer", "argument added", "argument", "axis", "transpose"),
-    "normalisation": ("normalisation", "parentheses", "argument added"),
-    "state": ("argument added",),
-    "dtype": ("dtype",),
-    "training": ("zero_grad", "no_grad", "order of lines"),
-}
 OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
 OF_SAME_CALL = 0.6  # the likeness of an edit of the axis that is wrong, if it is counted in another way
 OF_SAME_ROOT = 0.9  # of an edit of the size whose root is taken, if that is what is wrong
@@ -184,7 +172,7 @@ def _calls(edit: Edit, helpers: Collection[str]) -> bool:
 
 
 def _removed_names(edit: Edit) -> frozenset[str]:
-    gone = Counter(TOKEN.findall(edit.old)) - Counter(TOKEN.findall(edit.new))
+    gone, _ = changed_tokens(edit.old, edit.new)
     return frozenset(word for word in gone if word.isidentifier())
 
 

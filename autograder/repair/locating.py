@@ -12,6 +12,7 @@ from autograder.repair.enumeration import Enumerator, Ranked
 from autograder.repair.likeness import Undoing
 from autograder.repair.location import Location
 from autograder.repair.ranking import RankedEdit
+from autograder.repair.rules import known_kinds
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, edited_by_all
 from autograder.repair.trials import Trials, Verdict
 
@@ -23,21 +24,6 @@ NEAR = 6  # programs that fail the first screen, of which it is asked whether th
 JUDGED = 3  # programs that do not pass, on which all checks are run
 LEAST_GAINED = 2  # checks that have to pass after an edit of a mistake without a name
 LEAST_LIKENESS = 0.2  # an edit that is less like what undoes a mistake is no evidence if some checks still fail
-TELLING_KINDS = frozenset(  # kinds of edits that are only made where a certain mistake may be
-    (
-        *(
-            "clamp",
-            "each row",
-            "from the front",
-            "handed on",
-            "kept for later",
-            "mask before softmax",
-            "module list",
-            "parameter",
-        ),
-        *("read once", "result dropped", "shared default"),
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -202,7 +188,7 @@ def location_of_better(text: str, better: Sequence[Better], wrong: Wrong) -> Loc
 
 def is_evidence(item: Better) -> bool:
     """Whether an edit is about a mistake that something else hides: it is like what undoes it, or of a telling kind."""
-    return item.likeness >= LEAST_LIKENESS or item.edit.kind in TELLING_KINDS
+    return item.likeness >= LEAST_LIKENESS or known_kinds()[item.edit.kind].is_telling
 
 
 def most_telling(better: Sequence[Better], wrong: Wrong, checks: int) -> tuple[Better, ...]:

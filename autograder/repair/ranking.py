@@ -15,33 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from autograder.repair.likeness import KINDS_OF_FAMILY, OF_TENSORS, Undoing, likenesses, words_of
+from autograder.repair.likeness import OF_TENSORS, Undoing, likenesses, words_of
+from autograder.repair.rules import known_kinds
 from autograder.repair.scope import BLOCKS, is_docstring, last_definition, stored_names
 from autograder.repair.source import TAKES_OVER, Edit, Span, Text, parsed_donor
 
 WEIGHTS_FILE = Path(__file__).with_name("ranking_weights.json")
 RIGHT_FORMULA = 100.0  # is added to an edit after which a formula has the values of the right one: these come first
-RARE = 1.0  # the weight of a kind that no wrong program of the course needed: it is only yielded where it may be meant
-CERTAIN = {
-    "kind:condition": 1.4,  # as for a branch
-    "kind:early return": 4.0,
-    "kind:index letters": 3.0,
-    "kind:infinity": 5.0,
-    "kind:even number": 4.0,
-    "kind:from the front": 4.0,
-    "kind:each slice": 3.0,
-    "kind:kept for later": 2.0,
-    "kind:mask before softmax": 4.0,
-    "kind:clamp": 4.0,
-    "kind:each row": 4.0,
-    "kind:result dropped": 4.0,
-    "kind:shared default": 4.0,
-    "kind:shared item": 4.0,
-    "kind:shift": 3.0,
-    "kind:side": 2.0,
-    "kind:sum first": 3.0,
-    "kind:transposed first": 3.0,
-}  # what only mistakes look like, and no wrong program of the course has
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program
 MOST_COUNTED = 3  # words; more than these say nothing more
@@ -133,7 +113,8 @@ class EditFeatures:
     @classmethod
     def of(cls, own: Definition, right: Definition, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> Self:
         """Return the features of the edits of a program."""
-        kinds = frozenset(kind for item in undoings for kind in KINDS_OF_FAMILY.get(item.family, ()))
+        families = {item.family for item in undoings}
+        kinds = frozenset(name for name, kind in known_kinds().items() if not families.isdisjoint(kind.families))
         return cls(
             own,
             right,
@@ -153,10 +134,8 @@ class EditFeatures:
         there and were not, `doubled` a number that becomes twice as large.
         """
         added, gone = self._changed_words(edit)
-        wanted = sum(min(count, max(0, self.right.count(word) - self.own.count(word))) for word, count in added.items())
-        too_much = sum(
-            min(count, max(0, self.own.count(word) - self.right.count(word))) for word, count in gone.items()
-        )
+        wanted = sum(min(count, max(0, self._missing(word))) for word, count in added.items())
+        too_much = sum(min(count, max(0, -self._missing(word))) for word, count in gone.items())
         return {
             f"kind:{edit.kind}": 1.0,
             f"group:{edit.group}": 1.0,
@@ -200,13 +179,13 @@ def _is_doubled(edit: Edit) -> bool:
 
 @functools.cache
 def fitted_weights() -> Mapping[str, float]:
-    """Return the weights of the features; a kind that is not among them has the weight `RARE`."""
+    """Return the weights of the features; a kind that is not among those that are fitted has its prior."""
     weights: dict[str, float] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    return CERTAIN | weights
+    return {f"kind:{name}": kind.prior for name, kind in known_kinds().items()} | weights
 
 
 def _promise(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    return sum(value * weights.get(name, RARE if name.startswith("kind:") else 0.0) for name, value in features.items())
+    return sum(value * weights.get(name, 0.0) for name, value in features.items())
 
 
 def ranked(

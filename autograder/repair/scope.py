@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from autograder.repair.source import ParsedText
+from autograder.repair.syntax import last_name
 
 Definition = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
+Loop = ast.For | ast.While
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 BUILTINS = frozenset(dir(builtins))
 BLOCKS = ("body", "orelse", "finalbody")  # the fields of a statement that hold statements
@@ -99,6 +101,14 @@ def parameters(function: ast.FunctionDef) -> list[ast.arg]:
     return [item for item in own if item.arg != "self"]
 
 
+def defaults_of(function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """Return the defaults of parameters, by name."""
+    arguments = function.args
+    positional = zip(reversed([*arguments.posonlyargs, *arguments.args]), reversed(arguments.defaults), strict=False)
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return {item.arg: value for item, value in (*positional, *named) if value is not None}
+
+
 @dataclass(frozen=True)
 class Scope:
     """The names that edits of a definition may use.
@@ -157,6 +167,24 @@ class Scope:
     def function_of(self, node: ast.AST) -> ast.FunctionDef | None:
         """Return the innermost function around a node."""
         return self._innermost.get(getattr(node, "lineno", 0))
+
+    def around(self, node: ast.AST) -> tuple[ast.AST, ...]:
+        """Return all nodes of the innermost function around one; none if there is no function."""
+        function = self.function_of(node)
+        return () if function is None else self.nodes_of(function)
+
+    @cached_property
+    def _parents(self) -> dict[int, ast.AST]:
+        return {id(node): parent for parent in ast.walk(self.definition) for node in ast.iter_child_nodes(parent)}
+
+    def parent(self, node: ast.AST) -> ast.AST:
+        """Return what a node belongs to."""
+        return self._parents.get(id(node), self.definition)
+
+    def loops_around(self, node: ast.expr) -> list[Loop]:
+        """Return the loops of the function around a node in whose bodies it is."""
+        loops = (item for item in self.around(node) if isinstance(item, Loop))
+        return [item for item in loops if item.body[0].lineno <= node.lineno <= (item.body[-1].end_lineno or 0)]
 
     def names(self, node: ast.AST) -> list[str]:
         """Return parameters, and variables that are assigned above the line of a node."""
@@ -217,12 +245,16 @@ class Scope:
     def layers(self) -> list[str]:
         """Those of them that are made by a call of a class, such as `nn.Linear(…)`."""
         made = [(name, value.func) for name, value in self._own_assignments if isinstance(value, ast.Call)]
-        return list(dict.fromkeys(name for name, function in made if _is_layer(_last_name(function))))
+        return list(dict.fromkeys(name for name, function in made if _is_layer(last_name(function))))
 
     def unused_layers(self, function: ast.FunctionDef) -> list[str]:
         """Return the layers that one of the functions does not name."""
-        used = self._attributes_in[id(function)]
+        used = self.attributes_in(function)
         return [layer for layer in self.layers if layer not in used]
+
+    def attributes_in(self, function: ast.FunctionDef) -> frozenset[str]:
+        """Return the attributes that one of the functions names."""
+        return self._attributes_in[id(function)]
 
     @cached_property
     def _attributes_in(self) -> dict[int, frozenset[str]]:
@@ -261,10 +293,6 @@ def _is_self(node: ast.AST) -> bool:
     return isinstance(node, ast.Name) and node.id == "self"
 
 
-def _last_name(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-
-
 def _is_layer(name: str) -> bool:
     """Whether what is called is a class of layers, by its name."""
     return name[:1].isupper() and name != "Parameter"
@@ -272,10 +300,8 @@ def _is_layer(name: str) -> bool:
 
 def _numbers_of(function: ast.FunctionDef) -> list[str]:
     """Return the parameters that are numbers or not annotated; a default such as `False` says that one is neither."""
-    arguments = function.args
-    with_default = zip(reversed([*arguments.posonlyargs, *arguments.args]), reversed(arguments.defaults), strict=False)
-    defaults = [*with_default, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    flags = {item.arg for item, value in defaults if isinstance(value, ast.Constant) and isinstance(value.value, bool)}
+    defaults = defaults_of(function)
+    flags = {name for name, value in defaults.items() if isinstance(getattr(value, "value", None), bool)}
     return [item.arg for item in parameters(function) if _is_number(item) and item.arg not in flags]
 
 
@@ -284,7 +310,7 @@ def _is_number(item: ast.arg) -> bool:
 
 
 def _is_tensor(value: ast.expr) -> bool:
-    return isinstance(value, ast.Call) and _last_name(value.func) not in ("int", "float", "sqrt", "len")
+    return isinstance(value, ast.Call) and last_name(value.func) not in ("int", "float", "sqrt", "len")
 
 
 def module_names(tree: ast.Module) -> frozenset[str]:

@@ -7,6 +7,7 @@ import io
 import itertools
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -62,7 +63,7 @@ class Edit:
     """One change of a program.
 
     Attributes:
-        kind: what is changed, a key of `wording.KINDS`.
+        kind: what is changed, one of `rules.toml`.
         group: whether it leaves something out, exchanges it, adds something, or takes it over from a right program.
         size: how much it changes, in nodes of the tree.
         span: what it replaces.
@@ -139,6 +140,12 @@ def _with_closing_brackets(text: str, start: int, end: int) -> int:
 def _tokens(text: str) -> list[tuple[str, int, int]]:
     """Return the tokens that count, with their offsets."""
     return [(item[0], item.start(), item.end()) for item in TOKEN.finditer(text) if item[0] not in "(),"]
+
+
+def changed_tokens(old: str, new: str) -> tuple[Counter[str], Counter[str]]:
+    """Return the tokens that a change takes away and those that it adds, without what is on both sides."""
+    before, after = (Counter(TOKEN.findall(text)) for text in (old, new))
+    return before - after, after - before
 
 
 def _common(one: list[str], other: list[str]) -> int:

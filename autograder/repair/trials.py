@@ -3,6 +3,7 @@
 Many programs share a worker for the first; what counts is what one answers in a worker of its own.
 """
 
+import contextlib
 import dataclasses
 import itertools
 import re
@@ -14,6 +15,7 @@ from autograder.checking.recording import RecordedCheck, RecordedExample, larges
 from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import Exercise, Limits
 from autograder.diagnosis.mistakes import Diagnosis
+from autograder.grading.budget import Budget
 from autograder.grading.code_reading import CodeReading
 from autograder.grading.exercise import examine_safely, is_explicable
 from autograder.grading.from_scratch import broken_rule
@@ -32,6 +34,10 @@ PASSED = "right"  # the outcome of a check that passes
 Outcomes = tuple[list[str], float]  # of screens, and how many seconds the program computed or slept
 FORM = " [0-9,]{0,60} [a-z0-9_]{1,20} g?n?"  # as `value_recorder` prints it
 RECORDED = re.compile(f"\x1e([0-9]{{1,6}}):(i?[0-9a-f]{{8}}(?:{FORM})?)$", re.MULTILINE)
+
+
+class OutOfTimeError(Exception):
+    """The time for trying programs is used up."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,7 @@ class Trials:
         recorded: its checks.
         files: what the student handed in, with substitutes for wrong callees.
         pass_cache: responses that passed before; a new cache by default.
+        budget: the time for all programs together; by default each of them has that of the course.
 
     Attributes:
         tried: how many programs have been tried.
@@ -80,9 +87,11 @@ class Trials:
         files: SubmissionFiles,
         *,
         pass_cache: PassCache | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self._fork_server = fork_server
-        self._limits = limits
+        self._course_limits = limits
+        self._budget = budget
         self._exercise = exercise
         self._recorded = tuple(check.without_shrinking for check in recorded)
         self._largest = largest_sent(recorded)
@@ -97,7 +106,24 @@ class Trials:
         """End the worker that programs share."""
         if self._shared is not None:
             self._shared.__exit__()
+            self._charge(self._shared.spent)
             self._shared = None
+
+    @property
+    def _limits(self) -> Limits:
+        """The limits of a program now.
+
+        Raises:
+            OutOfTimeError: the budget is used up.
+        """
+        limits = self._budget.limits_for() if self._budget else self._course_limits
+        if not limits.seconds_per_exercise:
+            raise OutOfTimeError("the time for a search is used up")
+        return limits
+
+    def _charge(self, seconds: float) -> None:
+        if self._budget:
+            self._budget.spend("", seconds)
 
     @property
     def source(self) -> bytes:
@@ -115,8 +141,10 @@ class Trials:
             findings = run_checks(self._recorded, client, pass_cache=self._pass_cache)
             if any(finding.failure is not None for finding in findings):
                 return Verdict.of(findings)
-            code = CodeReading(self._fork_server, self._limits, files)
-            return Verdict.of(findings, right=not broken_rule(self._exercise, client.library_calls, code))
+            code = CodeReading(self._fork_server, self._course_limits, files)
+            is_right = not broken_rule(self._exercise, client.library_calls, code)
+        self._charge(code.seconds())
+        return Verdict.of(findings, right=is_right)
 
     def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
         """Run all checks on a program that fails some; return the mistakes that explain what it returns, too.
@@ -135,11 +163,12 @@ class Trials:
         """Return the trials of another program in place of the student's."""
         return Trials(
             self._fork_server,
-            self._limits,
+            self._course_limits,
             self._exercise,
             self._recorded,
             self._files_with(text),
             pass_cache=self._pass_cache,
+            budget=self._budget,
         )
 
     def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
@@ -221,9 +250,12 @@ class Trials:
     def _outcomes_of(self, screens: Sequence[RecordedCheck], client: SandboxClient) -> list[str]:
         return [item.outcome for item in run_checks(screens, client, pass_cache=self._pass_cache)]
 
-    def _client(self, files: SubmissionFiles, limits: Limits) -> SandboxClient:
-        """Return the client of a new worker."""
-        return SandboxClient(self._fork_server, files, limits, self._pass_cache, self._largest)
+    @contextlib.contextmanager
+    def _client(self, files: SubmissionFiles, limits: Limits) -> Iterator[SandboxClient]:
+        """Yield the client of a new worker."""
+        with SandboxClient(self._fork_server, files, limits, self._pass_cache, self._largest) as client:
+            yield client
+        self._charge(client.spent)
 
     def _shared_client(self, text: str, limits: Limits) -> ReloadingClient:
         """Return the client for programs that share a worker, with a program and its limits."""
@@ -231,6 +263,7 @@ class Trials:
         if self._shared is None:
             self._shared = ReloadingClient(self._fork_server, files, limits, self._pass_cache, self._largest)
         else:
+            self._charge(self._shared.spent)
             self._shared.reload(files, limits)
         return self._shared
 
@@ -266,12 +299,12 @@ class Trials:
     def failing_calls(self, verdict: Verdict) -> list[list[EncodedRequest]]:
         """Return the different requests of each example that a program fails: of core checks first, and small ones.
 
-        Those with tensors on the device `meta` are left out, which have no values.
+        Those on the stand-in of a GPU are left out, where the values of a program cannot be recorded.
         """
         found = list[tuple[bool, int, list[EncodedRequest]]]()
         for at, place in verdict.failing.items():
             check, example = self._recorded[at].check, self._recorded[at].examples[place]
-            requests = {item.frame: item for item in example.requests if b"meta" not in item.frame}
+            requests = {item.frame: item for item in example.requests if not item.get("stand_in")}
             found.append((check.info.level != "core", _approximate_bytes(example), list(requests.values())))
         return [requests for *_, requests in sorted(found, key=lambda item: item[:2]) if requests]
 
@@ -287,8 +320,9 @@ class Trials:
 
     def _short(self) -> Limits:
         """Return the limits of a program that is tried."""
-        seconds = min(SECONDS, self._limits.seconds_per_request)
-        return dataclasses.replace(self._limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
+        limits = self._limits
+        seconds = min(SECONDS, limits.seconds_per_request)
+        return dataclasses.replace(limits, seconds_per_request=seconds, seconds_per_exercise=seconds)
 
     def _files_with(self, text: str | None) -> SubmissionFiles:
         if text is None:

@@ -11,7 +11,7 @@ from autograder.diagnosis.model import EditModel, mistake_name
 from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import Change, StepProgram
 from autograder.repair.likeness import Undoing
-from autograder.repair.value_edits import last_name
+from autograder.repair.syntax import last_name
 
 
 @functools.cache

@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from autograder.checking.failures import CheckFailedError
 from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import FirstDifference, first_difference
 from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.locating import Wrong, location_of
+from autograder.repair.open_search import FirstFailure
 from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
 from autograder.repair.source import Span, Text
@@ -59,9 +59,7 @@ class PlaceFinder:
     solution_trials: Callable[[], Trials]
     right: ReferenceRuns
 
-    def place(
-        self, wrong: Wrong, failure: CheckFailedError | None, undoings: Sequence[Undoing], *, named: bool
-    ) -> Json:
+    def place(self, wrong: Wrong, failure: FirstFailure | None, undoings: Sequence[Undoing], *, named: bool) -> Json:
         """Return the place as result.json has it; empty if none is known.
 
         Args:
@@ -103,7 +101,7 @@ class PlaceFinder:
         return first_difference(traced, computed, right, ignored)
 
 
-def ignored_forms(failure: CheckFailedError | None) -> frozenset[str]:
+def ignored_forms(failure: FirstFailure | None) -> frozenset[str]:
     """Return the forms in which values on the way may differ, as it is not what the check has found in the result."""
     if failure is None:
         return frozenset()
@@ -159,7 +157,7 @@ def what_differs(found: FirstDifference, others: str) -> str:
     """Return in words how a value differs from those of other programs."""
     value = found.value
     if value is None or not found.form:
-        return f"a value comes up that is nowhere in {others}"
+        return "the values first differ from right ones"
     if found.form == "shape" and not value.shape:
         return f"a single number comes out, and nowhere in {others}"
     return {

@@ -158,6 +158,11 @@ def test_starred_arguments_stop_no_edits(statement: str) -> None:
     assert programs(f"def f(x):\n    {statement}\n    return y / 2\n")
 
 
+@pytest.mark.parametrize("name", ["flatten", "reshape", "view", "amax"])
+def test_a_function_that_is_called_by_its_name_alone_stops_no_edits(name: str) -> None:
+    assert f"def f(x, y):\n    return {name}(y, 1)\n" in programs(f"def f(x, y):\n    return {name}(x, 1)\n")
+
+
 def test_of_calls_in_a_row_only_the_one_that_is_meant_changes() -> None:
     chain = "def f(q, k, m):\n    w = q.matmul(k).softmax(dim=-1)\n    w = w * m\n    return w\n"
     found = programs(chain)

@@ -11,6 +11,7 @@ import torch
 
 from autograder.checking.failures import CheckFailedError
 from autograder.repair.first_difference import ComparedCall, Computed, RightValues, first_difference
+from autograder.repair.open_search import FirstFailure
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import recorded_values
 from autograder.repair.where_to_look import ignored_forms
@@ -250,4 +251,4 @@ def test_a_dtype_that_the_result_does_not_have_is_another_way_unless_it_counts()
 def test_what_the_check_has_found_tells_in_which_forms_values_may_differ(
     failure: CheckFailedError | None, ignored: set[str]
 ) -> None:
-    assert ignored_forms(failure) == ignored
+    assert ignored_forms(failure and FirstFailure.of(failure)) == ignored

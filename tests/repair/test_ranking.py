@@ -10,7 +10,7 @@ from autograder.diagnosis.mistakes import load_mistakes
 from autograder.repair import ranking
 from autograder.repair.likeness import OF_SAME_CALL, Undoing, likenesses
 from autograder.repair.ranking import MOST_ALIKE, WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen, ranked
-from autograder.repair.sentences import KINDS
+from autograder.repair.rules import known_kinds
 from autograder.repair.source import EXCHANGES, TAKES_OVER, Edit, Span, Text
 from autograder.repair.undoing import undoings_of
 
@@ -97,7 +97,7 @@ def test_what_is_taken_over_from_right_programs_comes_in_between() -> None:
 def test_every_weight_is_of_a_feature() -> None:
     weights = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     (made,) = features([edit("2", "3")])
-    kinds = {f"kind:{kind}" for kind in KINDS}
+    kinds = {f"kind:{kind}" for kind in known_kinds()}
     groups = {f"{name}:{group}" for name in ("group", "size") for group in range(4)}
     assert set(weights) <= {name for name in made if ":" not in name} | kinds | groups
     assert {"likeness", "gain_add", "gain_rem"} <= set(weights)

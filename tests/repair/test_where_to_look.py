@@ -148,7 +148,7 @@ def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> Non
         "a single number comes out, and nowhere in the solution",
         "NaN comes up first, and nowhere in the solution",
         "the numbers are those of the solution, but without their gradient",
-        "a value comes up that is nowhere in the solution",
+        "the values first differ from right ones",
     ]
 
 
