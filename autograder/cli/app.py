@@ -39,10 +39,11 @@ SECTIONS = {
         "new": "make a course, a part or an exercise that passes everything",
         "sync": "make stubs, texts, notebooks and tables from solutions/",
         "author": "verify an exercise at every save",
-        "verify": "all that must hold of the exercises that have changed",
+        "verify": "check everything about the exercises that have changed",
         "audit": "run wrong and right programs against the checks",
     },
     "Set up": {
+        "approve": "allow a course that is found in a folder to run",
         "doctor": "check which isolation levels work on this machine",
         "completion": "print the completion script of a shell",
     },

@@ -129,13 +129,15 @@ def audit(
     start = time.monotonic()
     cache = None if fresh else VerdictCache(level)
     with working("running the programs"):
-        graded, tables = _audit_programs(course, parts, ProgramRunner(level, jobs, cache=cache), only)
+        graded, tables, slips = _audit_programs(course, parts, ProgramRunner(level, jobs, cache=cache), only)
     if cache:
         cache.remove_unused()
         if cache.problem:
             click.echo(f"note: {cache.problem}")
     _write_audit(graded, tables, html, results)
-    return _report_audit(graded, tables, matrix=matrix, start=start)
+    for sentence in slips:
+        click.echo(sentence)
+    return _report_audit(graded, tables, matrix=matrix, start=start, is_whole=not slips)
 
 
 def _list_broken_patches(course: Course, parts: list[Assignment]) -> int:
@@ -150,24 +152,28 @@ def _list_broken_patches(course: Course, parts: list[Assignment]) -> int:
 
 def _audit_programs(
     course: Course, parts: list[Assignment], runner: "ProgramRunner", only: str | None
-) -> "tuple[list[GradedProgram], list[Matrix]]":
-    """Grade the programs of some parts.
+) -> "tuple[list[GradedProgram], list[Matrix], list[str]]":
+    """Grade the programs of some parts, and name the exercises whose checks do not run on the solution.
 
     Raises:
         CourseError: there are no programs.
     """
     from autograder.audit.matrix import build_matrices  # noqa: PLC0415 - imports torch
     from autograder.audit.programs import affected_names, read_programs  # noqa: PLC0415 - the same
-    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
+    from autograder.verification.hidden_checks import record_sound  # noqa: PLC0415 - the same
+    from autograder.verification.programs import graded_programs  # noqa: PLC0415 - the same
 
     programs = read_programs(course, parts, only)
     if not programs:
         place = only or ", ".join(item.id for item in parts)
         raise CourseError(f"solutions/*/programs contains no program for {place}; CONTRIBUTING.md says how to add one")
     needed = [item for item in parts if any(program.exercise.assignment == item.id for program in programs)]
-    recorded = record_checks(needed, exercises=affected_names(programs, needed) if only else None)
-    graded = list(runner.grade(course, recorded, programs))
-    return graded, list(build_matrices(graded, recorded))
+    names = affected_names(programs, needed) if only else None
+    exercises = [item for part in needed for item in part.exercises if names is None or item.name in names]
+    found = record_sound(course, exercises, exercises)
+    graded = graded_programs(course, runner, found.recorded, programs)
+    slips = list(dict.fromkeys(map(str, found.problems)))
+    return graded, list(build_matrices(graded, found.recorded)), slips
 
 
 def _write_audit(
@@ -182,7 +188,9 @@ def _write_audit(
             write_text(results, json_text(dict(_results(graded))))
 
 
-def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float) -> int:
+def _report_audit(
+    graded: "list[GradedProgram]", tables: "list[Matrix]", *, matrix: bool, start: float, is_whole: bool
+) -> int:
     from autograder.audit.report import problem_lines, verdict_lines  # noqa: PLC0415 - imports torch
 
     whole = [table for table in tables if len(graded) > 1]  # one program says nothing about which checks are needed
@@ -195,7 +203,7 @@ def _report_audit(graded: "list[GradedProgram]", tables: "list[Matrix]", *, matr
     problems = sum(item.problem is not None for item in graded)
     seconds = time.monotonic() - start
     click.echo(f"{_counts(graded)}; {problems} verdicts to mend, {len(redundant)} idle checks; {seconds:.1f} s")
-    return FOUND if problems or redundant else DONE
+    return FOUND if problems or redundant or not is_whole else DONE
 
 
 def _results(graded: "list[GradedProgram]") -> Iterator[tuple[str, object]]:

@@ -1,6 +1,5 @@
 """`autograder check`: grade one student's part and print the result, for appeals."""
 
-import contextlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,10 +21,12 @@ from autograder.cli.options import isolation_option, json_option
 from autograder.course import Assignment, Course, Visibility
 from autograder.execution.kept_submission import is_result_folder, kept_submission
 from autograder.execution.plan import RunPlan
+from autograder.execution.scheduling import grade_class
 from autograder.execution.startup import ExecutorOptions, make_local_executor, resolve_environment
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Intake, Submission
+from autograder.reports.events import emit_event
 from autograder.reports.feedback_text import result_text
 from autograder.reports.terminal import terminal_width
 from autograder.results.model import GradingFailure, Json, Result
@@ -63,7 +64,7 @@ def check(*, folder: Path, exercise: str, assignment: str, isolation: Level | No
     The files run in the sandbox, and neither submissions nor results change. For the folder of a result in an output
     folder of `grade`, the files that were graded are taken from its store.
     """
-    course = replace(open_course(folder, json=as_json), visibility=INSTRUCTOR_VIEW, own_visibility={})
+    course = replace(open_course(json=as_json), visibility=INSTRUCTOR_VIEW, own_visibility={})
     with working("reading the files"):
         submission = read_part(folder, course, assignment)
     require_exercise(exercise, course.assignment(submission.assignment))
@@ -107,14 +108,12 @@ def _grade(course: Course, submission: Submission, isolation: Level | None) -> R
     """Grade the whole part, because the verdict on an exercise may depend on another one that it calls."""
     environment = resolve_environment(ExecutorOptions(isolation=isolation))
     plan = RunPlan(Intake((submission,), ()), environment, (submission,), {})
-    with contextlib.closing(make_local_executor(course, plan, 1, complain)) as executor:
-        return executor.submit(submission).result()
+    (outcome,) = grade_class(make_local_executor(course, plan, 1, complain), [submission])
+    return outcome
 
 
 def _report_json(result: Json, exercise: str) -> None:
     """Print an event for each exercise and each anomaly, as in result.json, and one at the end."""
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
     for item in result["exercises"]:
         if exercise in ("", item["name"]):
             emit_event("exercise", **item)

@@ -11,10 +11,12 @@ from typing import Any
 
 import click
 
-from autograder.course import Course, CourseError, load_course
-from autograder.course.find import COURSE_FILE, VARIABLE, course_folder, use_course
+from autograder.course import Course, load_course
+from autograder.course.approval import UnapprovedCourseError, approve
+from autograder.course.find import VARIABLE, course_folder, use_course
 from autograder.errors import AutograderError
 from autograder.printable import printable_lines
+from autograder.reports.events import emit_event
 
 DONE, FOUND, BAD_ARGUMENTS, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130  # exit statuses
 
@@ -115,85 +117,65 @@ def command(
     return decorate
 
 
-def open_course(submissions: Path | None = None, *, json: bool = False) -> Course:
+def open_course(*, json: bool = False) -> Course:
     """Load the course of this command and name it, on stderr or, with `json`, as an event on stdout.
 
+    On a terminal, somebody is asked whether a course that was only found may run.
+
     Args:
-        submissions: the submissions that the command reads; a course found inside them is refused.
         json: report in lines of JSON.
 
     Raises:
-        CourseError: there is no course, it is invalid, or it was found in a place that cannot be trusted.
+        CourseError: there is no course, it is invalid, or it was found in a place that nobody has approved.
     """
-    folder = course_folder()
-    if not os.environ.get(VARIABLE):
-        _refuse_untrusted(folder, submissions)
+    folder = course_folder() if json else _found_course()
     course = load_course()
     title = printable_lines(course.title)
     if json:
-        from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
         emit_event("course", title=title, folder=str(folder))
     else:
         click.echo(f"course: {title} ({folder})", err=True)
     return course
 
 
-def _refuse_untrusted(folder: Path, submissions: Path | None) -> None:
-    """Refuse a course that was only discovered and that somebody else may have put there: its checks run unconfined."""
-    place, advice = folder.resolve(), "its checks would run with your rights; name the course with --course"
-    if submissions is not None and submissions.resolve() in (place, *place.parents):
-        raise CourseError(f"{folder}: this course was found inside the submissions, and {advice}")
-    owner = (folder / COURSE_FILE).stat().st_uid
-    if owner and owner != os.geteuid():  # on Windows, where users have no numbers, every owner is 0
-        raise CourseError(f"{folder}: this course belongs to another user, and {advice}")
-
-
-class NoResultsError(AutograderError):
-    """A folder is not the output folder of a class run; the message is one sentence that says what to name."""
-
-
-class OutputError(AutograderError):
-    """Results cannot be written where they should be; the message is one sentence that names another place."""
+def _found_course() -> Path:
+    try:
+        return course_folder()
+    except UnapprovedCourseError as error:
+        question = f"{error.folder}: a course was found here. Run its checks with your rights, now and later?"
+        if not (sys.stdin.isatty() and sys.stderr.isatty() and click.confirm(question, err=True)):
+            raise
+        approve(error.folder)
+        return error.folder
 
 
 def require_outside(out: Path, submissions: Path) -> None:
     """Refuse to write into a download: the next call would read what was written as somebody's submission.
 
     Raises:
-        OutputError: *out* is the download or inside it.
+        AutograderError: *out* is the download or inside it.
     """
     download = submissions.resolve()
     if download == out.resolve():
-        raise OutputError(f"{out}: is what is graded; name another folder with --out, outside {submissions}")
+        raise AutograderError(f"{out}: is what is graded; name another folder with --out, outside {submissions}")
     if download in out.resolve().parents:
-        raise OutputError(f"{out}: is inside the submissions; name a folder outside {submissions} with --out")
+        raise AutograderError(f"{out}: is inside the submissions; name a folder outside {submissions} with --out")
 
 
 def require_writable(path: Path | None, option: str) -> None:
     """Refuse a file that cannot be written, before the work whose outcome it is for.
 
     Raises:
-        OutputError: it is a folder, or its folder can be neither made nor written.
+        AutograderError: it is a folder, or its folder can be neither made nor written.
     """
     if path is None:
         return
     if path.is_dir():
-        raise OutputError(f"{path}: is a folder; name a file with {option}")
+        raise AutograderError(f"{path}: is a folder; name a file with {option}")
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(path.parent, os.W_OK):
-        raise OutputError(f"{path}: cannot be written, because its folder cannot; name another file with {option}")
-
-
-def require_results(graded: Path) -> None:
-    """Refuse a folder that no class run has written.
-
-    Raises:
-        NoResultsError: it contains no results.
-    """
-    if not (graded / "run.json").is_file():
-        raise NoResultsError(f"{graded}: has no results; name what `autograder grade --out` has written")
+        raise AutograderError(f"{path}: cannot be written, because its folder cannot; name another file with {option}")
 
 
 def command_words() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ import click
 from autograder.cli.common import DONE, FOUND, command, open_course, working
 from autograder.cli.options import isolation_option, json_option
 from autograder.course import Limits
+from autograder.reports.events import emit_event
 from autograder.sandbox.host.isolation import Level
 
 UNOPTIMISED = (
@@ -122,8 +123,6 @@ def _report_level(item: LevelReport) -> None:
 
 def _report_json(used: LevelReport | None, reports: Sequence[LevelReport], remarks: Sequence[str]) -> None:
     """Print an event for each level and each remark, and one at the end."""
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
     for item in reports:
         emit_event("level", **vars(item), works=item.works)
     for text in remarks:

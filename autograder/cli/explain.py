@@ -9,6 +9,7 @@ from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, comm
 from autograder.cli.options import isolation_option, json_option
 from autograder.execution.startup import ExecutorOptions, resolve_environment
 from autograder.repair.enumeration import CANDIDATES
+from autograder.reports.events import emit_event
 from autograder.sandbox.host.isolation import Level
 
 
@@ -54,7 +55,7 @@ def explain(
     names, calls left out, a missing scale, a line of a right program. A line is named only if all checks of the
     exercise pass after an edit of it. Neither submissions nor scores change.
     """
-    course = open_course(folder, json=as_json)
+    course = open_course(json=as_json)
     with working("reading the files"):
         submission = read_part(folder, course, assignment)
     part = course.assignment(submission.assignment)
@@ -62,7 +63,6 @@ def explain(
     chosen = [item for item in part.exercises if exercise in ("", item.name)]
     level = resolve_environment(ExecutorOptions(isolation=isolation)).level
     from autograder.cli.explanations import RIGHT, explanations, json_event, text_lines  # noqa: PLC0415 - torch
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
 
     is_open, right = False, 0
     for item in explanations(course, submission, chosen, candidates, level):

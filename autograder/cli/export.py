@@ -7,24 +7,17 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import (
-    BAD_ARGUMENTS,
-    DONE,
-    LEFT_OUT,
-    NamedPath,
-    command,
-    command_words,
-    open_course,
-    working,
-    writing,
-)
+from autograder.cli.common import BAD_ARGUMENTS, DONE, LEFT_OUT, NamedPath, command, command_words, working, writing
 from autograder.cli.options import assignment_option, json_option, policies_option
+from autograder.cli.remembered import open_course_with_rules, remembered
 from autograder.course import Course
-from autograder.course.policies import with_policies_file
+from autograder.course.model import Policies
 from autograder.exports.canvas import canvas_table
 from autograder.exports.class_results import (
     ClassResults,
     ExportError,
+    excused_notes,
+    is_excused,
     is_exported,
     read_class_results,
     require_same_policies,
@@ -33,10 +26,12 @@ from autograder.exports.class_results import (
 from autograder.exports.csv import plain_table
 from autograder.exports.csv_table import CsvTable, read_csv_table
 from autograder.exports.moodle import moodle_table
-from autograder.exports.request import ExportChanges, ExportRequest, unmatched_notes
+from autograder.exports.request import ExportChanges, ExportRequest, shortened, unmatched_notes
 from autograder.intake.roster import read_roster
-from autograder.policies import local_now, score_policy_hash, with_policies, with_slip_days
+from autograder.policies import score_policy_hash, with_policies, with_slip_days
 from autograder.policies.apply import per_exercise_scores
+from autograder.policies.totals import so_far_line
+from autograder.reports.events import emit_event
 from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_text
 from autograder.results.folder_names import folder_names
@@ -141,22 +136,27 @@ def export(
 
     With --into, the rows and columns of the platform's own file are filled in; a new file is written.
     """
+    course = open_course_with_rules(graded, policies, as_json=as_json)
+    roster = remembered(graded, "roster", roster, as_json=as_json)
     options = ExportOptions(graded, format_, out, into, dry_run, summary, roster, column, scale, zeros, bom)
-    course = with_policies_file(open_course(json=as_json), policies)
     with working("reading the results"):
         results = read_class_results(graded, [course.assignment(name).id for name in assignment])
     adjustments = read_adjustments(graded, course.exercise_names)
     require_same_policies(graded, score_policy_hash(course.policies), adjustments.hash)
-    course = with_slip_days(course, read_class_results(graded).results)
+    course = with_slip_days(course, read_class_results(graded).results, adjustments.excused)
     results = _apply_policies(format_, results, course, adjustments)
     with writing(), working("comparing" if dry_run else "writing"):
         changes = _export(options, course, results)
-    (_report_json if as_json else _report)(options, changes, results)
+    if as_json:
+        _report_json(options, changes, results)
+    else:
+        _report(options, changes, results, course.policies)
     return LEFT_OUT if changes.unmatched or changes.repeated else DONE
 
 
-def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
+def _report(options: ExportOptions, changes: ExportChanges, results: ClassResults, policies: Policies) -> None:
     cells = changes.overview() if options.summary else changes.lines() if options.dry_run else []
+    cells += filter(None, [so_far_line(results.results, policies)]) if options.summary else []
     for line in [*cells, *_notes(options, changes, results)]:
         click.echo(line)
     outcome = "nothing is written" if options.dry_run else f"written to {options.target}"
@@ -164,28 +164,27 @@ def _report(options: ExportOptions, changes: ExportChanges, results: ClassResult
 
 
 def _notes(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> list[str]:
-    unmatched = unmatched_notes(changes, str(options.into))
-    return [*changes.remarks, *waiting_notes(results.results), *unmatched]
+    excused = excused_notes(results.results, options.format) if options.format in DEFAULT_NAMES else []
+    kinds = (changes.remarks, waiting_notes(results.results), excused, unmatched_notes(changes, str(options.into)))
+    return [line for kind in kinds for line in (shortened(kind) if options.summary else kind)]
 
 
 def _report_json(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> None:
     """Print an event for each cell that changes, for each remark, and one at the end."""
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
     for change in changes.changed:
         emit_event("cell", **vars(change))
     for line in _notes(options, changes, results):
         emit_event("note", text=line)
     written = None if options.dry_run else str(options.target)
     counts = {"changed": len(changes.changed), "same": changes.same, "excused": changes.excused}
-    people = {"unmatched": changes.unmatched, "repeated": changes.repeated}
+    people = {"unmatched": changes.unmatched, "repeated": changes.repeated, "without_result": changes.without_result}
     emit_event("end", summary=changes.summary(), written=written, **people, **counts)
 
 
 def _apply_policies(format_: str, graded: ClassResults, course: Course, adjustments: Adjustments) -> ClassResults:
     """Return every result with the points that count; for nbgrader, which sums exercises itself, per exercise."""
     apply = per_exercise_scores if format_ == "nbgrader" else with_policies
-    now = local_now()
+    now = course.policies.now
     return ClassResults(
         tuple(
             apply(result, course.policies, now, adjustments.of(result["student"], result["assignment"]))
@@ -207,6 +206,10 @@ def _export(options: ExportOptions, course: Course, graded: ClassResults) -> Exp
         return (compare_gradebook if options.dry_run else write_gradebook)(graded, options.target)
     exported = ClassResults(tuple(item for item in graded.results if is_exported(item, zeros=options.zeros)))
     folders = folder_names(graded.students, options.graded)
+    if not options.dry_run:
+        for result in filter(is_excused, graded.results):
+            path = options.target / folders[result["student"]] / result["assignment"] / "results.json"
+            path.unlink(missing_ok=True)  # of an earlier export
     return _export_gradescope(exported, options.target, folders, dry_run=options.dry_run)
 
 

@@ -17,12 +17,13 @@ from autograder.cli.common import (
     writing,
 )
 from autograder.cli.options import SUBMISSIONS, assignment_option
+from autograder.cli.remembered import remembered
 from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
-from autograder.exports.feedback_archives import Page, Participants, pack_feedback, read_worksheet
+from autograder.exports.feedback_archives import Page, pack_feedback, read_worksheet
 from autograder.intake.groups import read_groups
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.read import read_received
-from autograder.intake.roster import Roster, read_roster
+from autograder.intake.roster import read_roster
 from autograder.results.adjustments import Adjustments, read_adjustments
 from autograder.results.files import write_binary
 from autograder.results.folder_names import folder_names
@@ -63,7 +64,8 @@ def feedback(
     One archive is written for each assignment and platform. The platforms find students by the names in the download,
     so SUBMISSIONS is what was graded, as it was downloaded. Nothing is run.
     """
-    course = open_course(submissions)
+    course = open_course()
+    roster = remembered(graded, "roster", roster)
     folder = out or graded / "feedback"
     require_outside(folder, submissions)
     corrections = read_adjustments(graded, course.exercise_names)
@@ -76,7 +78,8 @@ def feedback(
         received = read_received(submissions, course, wanted, people, read_groups(groups, course) if groups else None)
     with working("packing the pages"):
         pages, waiting = _pages(graded, [item.id for item in wanted], received, corrections)
-        packed = pack_feedback(pages, received, _participants(worksheet, people))
+        participants = read_worksheet(worksheet, people.names if people else {}) if worksheet else None
+        packed = pack_feedback(pages, received, participants)
     with writing(folder):
         for name in sorted(packed.members):
             write_binary(folder / name, packed.archive(name), durable=True)
@@ -85,10 +88,6 @@ def feedback(
     for name, members in sorted(packed.members.items()):
         click.echo(f"{folder / name}: {counted(len(members), 'page')}")
     return LEFT_OUT if waiting or packed.left_out else DONE
-
-
-def _participants(worksheet: Path | None, roster: Roster | None) -> Participants | None:
-    return read_worksheet(worksheet, roster.names if roster else {}) if worksheet else None
 
 
 def _pages(

@@ -1,5 +1,7 @@
 """`autograder grade` and `autograder regrade`."""
 
+import dataclasses
+import functools
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,11 +29,12 @@ from autograder.cli.options import (
     run_options,
     student_option,
 )
+from autograder.cli.remembered import open_course_with_rules, remember, remembered
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.execution.cache_key import GradingEnvironment
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
+from autograder.execution.kept_submission import kept_class
 from autograder.execution.plan import RunPlan, handed_in, make_plan
 from autograder.execution.progress import JsonReporter, ProgressReporter, QuietReporter, TerminalReporter
 from autograder.execution.publisher import ScoreRules
@@ -42,7 +45,6 @@ from autograder.execution.startup import ExecutorOptions, make_executor, resolve
 from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.spool import spool_beside
-from autograder.intake.submission import Intake
 from autograder.policies import with_slip_days
 from autograder.results.adjustments import read_adjustments
 from autograder.results.store import ResultKey, Store
@@ -83,6 +85,7 @@ STATUSES = {
 )
 @student_option
 @click.option("--fresh", is_flag=True, help="Grade everything, even what an earlier run has graded.")
+@click.option("--replace", is_flag=True, help="Take these hand-ins even where a newer one counts already.")
 @click.option(
     "--only", is_flag=True, help="List only what this call names, not the rest of what is in the folder already."
 )
@@ -95,6 +98,7 @@ def grade(
     nbgrader: bool,
     students: tuple[str, ...],
     fresh: bool,
+    replace: bool,
     only: bool,
     quiet: bool,
     executor: ExecutorOptions,
@@ -107,19 +111,28 @@ def grade(
     The folder gets a table (grades.csv), a page of the class (class.html), and result.json, feedback.md and
     feedback.html of each student and assignment. A further run into the same folder adds and replaces what it names,
     grades only what has changed, and keeps the rest: the table, the pages and exports are made of everything in it.
+    Of each student the newest hand-in counts, also if an older download is graded again.
     """
-    course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
+    course = open_course(json=as_json)
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
+    course = with_policies_file(course, remembered(out, "policies", policies, as_json=as_json))
+    kept_for_later = {"policies": policies, "roster": intake.roster}
+    intake = dataclasses.replace(intake, roster=remembered(out, "roster", intake.roster, as_json=as_json))
     with working("reading the submissions"):
         collected = _collect_nbgrader(intake, course, out) if nbgrader else None
         read = collected.intake if collected else read_intake(intake, course, spool_beside(out))
         submissions = only_students(read, students)
-    submissions, environment = _prepare(submissions, course, executor, variants)
+    environment = resolve_environment(executor)
+    submissions = with_student_sizes(submissions, course, variants, environment.level)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     with Store(out) as store, handle_interrupts():
-        plan = make_plan(submissions, environment, store, fresh=fresh, named=_names_parts(intake, course))
-        course = with_slip_days(course, handed_in(plan, store))
-        rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
+        for option, path in kept_for_later.items():
+            remember(out, option, path)
+        named = _names_parts(intake, course)
+        plan = make_plan(submissions, environment, store, fresh=fresh, named=named, replace_newer=replace)
+        adjustments = read_adjustments(out, course.exercise_names)
+        course = with_slip_days(course, handed_in(plan, store), adjustments.excused)
+        rules = ScoreRules(course, adjustments, options_of_run(policies))
         if has_other_rules(out, rules):
             reporter.note(OTHER_RULES)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
@@ -135,14 +148,6 @@ def _collect_nbgrader(options: IntakeOptions, course: Course, out: Path) -> "Col
     from autograder.platforms.nbgrader.collect import collect_submissions  # noqa: PLC0415 - an optional dependency
 
     return collect_submissions(options, course, spool_beside(out))
-
-
-def _prepare(
-    submissions: Intake, course: Course, options: ExecutorOptions, variants: Path | None
-) -> tuple[Intake, GradingEnvironment]:
-    """Resolve the environment of a run, and give each submission the sizes of its student."""
-    environment = resolve_environment(options)
-    return with_student_sizes(submissions, course, variants, environment.level), environment
 
 
 def _names_parts(options: IntakeOptions, course: Course) -> bool:
@@ -161,7 +166,7 @@ def _output_folder(submissions: Path, out: Path | None, *, nbgrader: bool) -> Pa
 
     Raises:
         IntakeError: it is not named, or is a file.
-        OutputError: it is what is graded, or inside it.
+        AutograderError: it is what is graded, or inside it.
     """
     if out is None and not nbgrader:
         raise IntakeError("--out: name a folder for the results")
@@ -185,22 +190,25 @@ def _grade(
         return LEFT_OUT
     except KeyboardInterrupt:
         reporter.stop_progress()
-        done = f"{run.done + len(plan.cached)} of {len(plan.intake.submissions)}"
+        done = f"{run.done + len(plan.cached)} of {len(plan.named)}"
         complain(f"interrupted; {done} submissions are graded and kept. The same command continues from there")
         return INTERRUPTED
     return LEFT_OUT if run.ungraded or run.needs_person else DONE
 
 
 @command(
-    arguments={"OUT": "output folder of `autograder grade`", "SUBMISSIONS": f"{SUBMISSIONS}, as graded before"},
+    arguments={
+        "OUT": "output folder of `autograder grade`",
+        "[SUBMISSIONS]": f"{SUBMISSIONS}; by default, what was graded and is kept in OUT",
+    },
     statuses=STATUSES | {0: "everything is shown or written", 1: "with --apply: a student keeps a higher score"},
     examples=[
-        "autograder regrade graded submissions.zip",
-        "autograder regrade graded submissions.zip --apply --allow-lower",
+        "autograder regrade graded",
+        "autograder regrade graded --apply --allow-lower",
     ],
 )
 @click.argument("out", type=NamedPath())
-@intake_options
+@functools.partial(intake_options, required=False)
 @student_option
 @click.option("--apply", is_flag=True, help="Write the new results; without this they are only shown.")
 @click.option("--allow-lower", is_flag=True, help="Write also the results of students who lose points.")
@@ -209,7 +217,7 @@ def _grade(
 def regrade(
     *,
     out: Path,
-    intake: IntakeOptions,
+    intake: IntakeOptions | None,
     students: tuple[str, ...],
     apply: bool,
     allow_lower: bool,
@@ -224,30 +232,41 @@ def regrade(
     Nothing is written unless you say --apply. With it, a student who would lose points keeps the earlier result, unless
     you say --allow-lower.
     """
-    course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
-    _require_folder(out)
-    require_outside(out, intake.submissions)
-    with working("reading the submissions"):
-        submissions = only_students(read_intake(intake, course, spool_beside(out)), students)
-    submissions, environment = _prepare(submissions, course, executor, variants)
+    if not out.is_dir():
+        raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
+    course = open_course_with_rules(out, policies, as_json=as_json)
+    if intake is not None:
+        intake = dataclasses.replace(intake, roster=remembered(out, "roster", intake.roster, as_json=as_json))
+    environment = resolve_environment(executor)
+    delivered = None
+    if intake is not None:
+        require_outside(out, intake.submissions)
+        with working("reading the submissions"):
+            read = only_students(read_intake(intake, course, spool_beside(out)), students)
+        delivered = with_student_sizes(read, course, variants, environment.level)
     reporter = _make_reporter(as_json=as_json, quiet=quiet)
     try:
         with writing(), Store(out) as store, handle_interrupts():
             adopt_results(out, store)
-            plan = make_plan(submissions, environment, store, keep=False, named=_names_parts(intake, course))
-            course = with_slip_days(course, handed_in(plan, store))
+            lost: list[str] = []
+            if delivered is None:
+                kept, lost = kept_class(store, course)
+                delivered = with_student_sizes(only_students(kept, students), course, variants, environment.level)
+            named = intake is None or _names_parts(intake, course)
+            plan = make_plan(delivered, environment, store, keep=False, named=named)
             rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
             run = ClassRun(rules, out, store, plan, reporter)
-            comparison = Regrade(out, rules, store, _collect(course, plan, run, executor, reporter))
-            return _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
+            gradings = _collect(course, plan, run, executor, reporter)
+            comparison = Regrade(out, rules, store, gradings, allow_lower=allow_lower)
+            for line in lost:
+                reporter.needs_person(line)
+            status = _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
+            if apply and not (comparison.lowered_by_rules and not allow_lower):
+                remember(out, "policies", policies)
+            return LEFT_OUT if lost else status
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")
         return INTERRUPTED
-
-
-def _require_folder(out: Path) -> None:
-    if not out.is_dir():
-        raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
 
 
 def _collect(
@@ -267,7 +286,7 @@ def _finish_regrade(
     """Write the new results with `apply`, and report the changes; return the exit status."""
     refused = bool(comparison.lowered_by_rules) and not allow_lower
     if apply and not refused:
-        comparison.apply(run.ungraded, allow_lower=allow_lower)
+        comparison.apply(run.ungraded)
     for change in comparison.changes.values():
         reporter.score_changed(change_line(change.to_json()), change.to_json())
     if apply and refused:

@@ -18,11 +18,12 @@ from autograder.cli.common import (
     writing,
 )
 from autograder.cli.options import SUBMISSIONS, intake_options, json_option, policies_option
-from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.intake.options import IntakeOptions, read_intake
+from autograder.intake.outline import read_stubs
 from autograder.intake.problems import IntakeProblem, intake_problems
 from autograder.intake.submission import Intake
+from autograder.reports.events import emit_event
 from autograder.reports.terminal import intake_table, make_console, submission_notes, submission_status
 from autograder.results.files import write_text
 from autograder.wording import counted
@@ -55,7 +56,7 @@ def intake(
 
     Nothing is run, and nothing is written. With --problems, only what is refused, unreadable or unclear is listed.
     """
-    course = with_policies_file(open_course(intake.submissions, json=as_json), policies)
+    course = with_policies_file(open_course(json=as_json), policies)
     with working("reading the submissions"):
         received = read_intake(intake, course)
     problems = intake_problems(received, course)
@@ -93,8 +94,6 @@ def _report(received: Intake, *, everything: bool) -> None:
 
 def _report_json(received: Intake, problems: list[IntakeProblem], *, everything: bool, only_problems: bool) -> None:
     """Print an event for each submission, remark and problem, and one at the end; or only those of problems."""
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports much
-
     for item in () if only_problems else received.submissions:
         if everything or not item.is_absent:
             place = {"student": item.student, "assignment": item.assignment, "late": item.late}
@@ -141,13 +140,14 @@ def similar(*, intake: IntakeOptions, html: Path | None, share: float, common: f
     from autograder.similarity import SimilarityLimits, compare_class  # noqa: PLC0415 - an optional dependency
     from autograder.similarity.page import similar_html  # noqa: PLC0415 - the same
 
-    course = open_course(intake.submissions, json=as_json)
+    course = open_course(json=as_json)
     require_writable(html, "--html")
     limits = SimilarityLimits(share=share / 100, common=common / 100)
     with working("reading the submissions"):
         submissions = read_intake(intake, course).submissions
+    stubs = {(item.id, file): data.decode() for item in course for file, data in read_stubs(item).items()}
     with working("comparing the submissions"):
-        report = compare_class(course, submissions, _stubs(course), limits)
+        report = compare_class(course, submissions, stubs, limits)
     if html:
         with writing(html):
             write_text(html, similar_html(report, course.title, limits, most))
@@ -173,7 +173,6 @@ def _report_similar(report: "SimilarityReport", most: int, summary: str) -> None
 
 def _report_similar_json(report: "SimilarityReport", most: int, summary: str) -> None:
     """Print an event for each set of equal files, each pair and each remark, and one at the end."""
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports much
     from autograder.similarity.page import common_lines  # noqa: PLC0415 - as above
 
     for item in report.clusters:
@@ -187,12 +186,3 @@ def _report_similar_json(report: "SimilarityReport", most: int, summary: str) ->
         emit_event("note", text=line)
     counts = {"files": report.files, "sets": len(report.clusters), "pairs": len(report.pairs)}
     emit_event("end", summary=summary, **counts)
-
-
-def _stubs(course: Course) -> dict[tuple[str, str], str]:
-    """Return the code that was handed out, by assignment id and file."""
-    return {
-        (item.id, file): (course.assignments_folder / item.id / file).read_text(encoding="utf-8")
-        for item in course
-        for file in item.files
-    }

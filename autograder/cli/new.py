@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from autograder.authoring.scaffold.all_or_nothing import write_together
 from autograder.authoring.scaffold.model import KINDS, NewExercise, default_file, file_of
-from autograder.authoring.scaffold.new_texts import Texts, course_texts, exercise_texts, part_texts
+from autograder.authoring.scaffold.new_texts import Texts, course_texts, exercise_texts, part_texts, write_together
 from autograder.authoring.scaffold.shape_words import INPUT, WEIGHT, read_shapes
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FiniteRange, NamedPath, command, open_course, writing
+from autograder.course.approval import approve
 
 STATUSES = {DONE: "the files are written", BAD_ARGUMENTS: "bad arguments; nothing is written"}
 FIRST_PART = "01_first_steps"
@@ -62,6 +62,7 @@ def new_course(
     first = _first_exercise(part, exercise, inputs, weights, **options)
     folder = path.absolute()
     _write(course_texts(folder, title or _title(folder.name), first, _title(part[3:])), folder)
+    approve(folder)
     click.echo(f"next: cd {path} && autograder sync && autograder verify")
     return DONE
 

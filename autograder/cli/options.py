@@ -2,7 +2,9 @@
 
 import functools
 import os
+import re
 from collections.abc import Callable
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
@@ -16,6 +18,8 @@ from autograder.reports.commands import RunOptions
 from autograder.sandbox.host.isolation import Level
 
 SUBMISSIONS = "folder, archive or download of a class or of one student"
+NO_FILE = Path("none")  # said of a file that a folder of results keeps: use none
+PATTERN = re.compile(r"[*?\[]")  # in the name of a student: several are meant
 Decorator = Callable[[Function], Function]
 
 
@@ -24,6 +28,11 @@ def _add(function: Function, *decorators: Decorator) -> Function:
     for decorator in reversed(decorators):
         function = decorator(function)
     return function
+
+
+def names_student(name: str, student: str) -> bool:
+    """Return whether `--student NAME`, which may be a pattern, means a student."""
+    return name == student or (PATTERN.search(name) is not None and fnmatchcase(student, name))
 
 
 def _as_level(context: click.Context, parameter: click.Parameter, value: str | None) -> Level | None:  # noqa: ARG001 - click's
@@ -50,7 +59,8 @@ policies_option = click.option(
     "--policies",
     type=NamedPath(),
     metavar="FILE",
-    help="Due dates, lateness and other rules, instead of those in the course file (docs/policies.md).",
+    help="Due dates, lateness and other rules, instead of those in the course file (docs/reference/policies.md).  "
+    "[default: those that the folder of results was graded with; none: those in the course file]",
 )
 
 
@@ -61,7 +71,7 @@ def options_of_run(policies: Path | None, *, anywhere: bool = True) -> RunOption
         policies: the file of rules.
         anywhere: whether the commands may be copied wherever one is; otherwise the file is named as it was written.
     """
-    named = "" if policies is None else str(policies.absolute() if anywhere else policies)
+    named = "" if policies in (None, NO_FILE) else str(policies.absolute() if anywhere else policies)
     return RunOptions(named, os.environ.get(VARIABLE, ""))
 
 
@@ -86,19 +96,19 @@ times_option = click.option(
     "--times",
     multiple=True,
     metavar="[NN=]CSV",
-    help="When students handed in: a report of Moodle or Canvas (docs/times.md).  [repeatable]",
+    help="When students handed in: a report of Moodle or Canvas (docs/reference/times.md).  [repeatable]",
 )
 groups_option = click.option(
     "--groups",
     type=NamedPath(),
     metavar="CSV",
-    help="Who hands in together: a `group` column, and a row for each member (docs/groups.md).",
+    help="Who hands in together: a `group` column, and a row for each member (docs/how-to/groups.md).",
 )
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Grade on the workers of a dask scheduler (docs/clusters.md).",
+    help="Grade on the workers of a dask scheduler (docs/how-to/clusters.md).",
 )
 locate_option = click.option(
     "--locate/--no-locate",
@@ -108,7 +118,7 @@ locate_option = click.option(
 repair_option = click.option(
     "--repair",
     is_flag=True,
-    help="Search for the lines of all mistakes (docs/explain.md), which takes seconds for each.",
+    help="Search for the lines of all mistakes (docs/explanation/explain.md), which takes seconds for each.",
 )
 variants_option = click.option(
     "--variants",
@@ -119,13 +129,18 @@ variants_option = click.option(
 progress_json_option = click.option("--json", "as_json", is_flag=True, help="Report progress as JSON lines.")
 
 
-def intake_options(function: Function) -> Function:
-    """Add SUBMISSIONS and the options for reading them; the command receives `intake: IntakeOptions`."""
+def intake_options(function: Function, *, required: bool = True) -> Function:
+    """Add SUBMISSIONS and the options for reading them; the command receives `intake: IntakeOptions`.
+
+    Args:
+        function: the command.
+        required: whether SUBMISSIONS must be named; without it, the command receives None.
+    """
 
     @functools.wraps(function)
     def with_intake(
         *,
-        submissions: Path,
+        submissions: Path | None,
         assignment: tuple[str, ...],
         roster: Path | None,
         due: tuple[str, ...],
@@ -133,11 +148,12 @@ def intake_options(function: Function) -> Function:
         groups: Path | None,
         **others: object,
     ) -> int:
-        return function(intake=IntakeOptions(submissions, assignment, roster, due, times, groups), **others)
+        intake = None if submissions is None else IntakeOptions(submissions, assignment, roster, due, times, groups)
+        return function(intake=intake, **others)
 
     return _add(
         with_intake,
-        click.argument("submissions", type=NamedPath()),
+        click.argument("submissions", type=NamedPath(), required=required),
         assignment_option,
         roster_option,
         due_option,

@@ -19,8 +19,8 @@ from autograder.cli.common import (
 from autograder.cli.options import policies_option
 from autograder.course.policies import with_policies_file
 from autograder.platforms.gradescope.package import package_files, package_zip
-from autograder.platforms.gradescope.platform import POLICIES_FILE, VISIBILITIES, GradescopeSettings
-from autograder.platforms.handout.contents import FileContents, HandoutError
+from autograder.platforms.gradescope.platform import POLICIES_FILE, VISIBILITIES, GradescopeSettings, WhenVisible
+from autograder.platforms.handout.contents import HandoutError
 from autograder.platforms.handout.writer import require_empty_folder, write_bytes, write_folder
 from autograder.platforms.nbgrader.build import nbgrader_files
 from autograder.policies.rules import max_points
@@ -47,8 +47,8 @@ def nbgrader() -> None:
 def build(folder: Path) -> int:
     """Make a course folder from which nbgrader generates assignments."""
     course = open_course()
-    require_empty_folder(folder.absolute())
     with file_errors(), working("making the notebooks"):
+        require_empty_folder(folder.absolute())
         files = nbgrader_files(course)
         write_folder(folder.absolute(), files)
     click.echo(f"{len(files)} files in {folder}; next, in there: nbgrader generate_assignment NAME")
@@ -74,7 +74,13 @@ nbgrader.add_command(build)
 @policies_option
 @click.option("--index", default="", metavar="URL", help="Package index with torch without CUDA, for a smaller image.")
 def gradescope(
-    *, out: Path, assignment: tuple[str, ...], visibility: str, minutes: float, policies: Path | None, index: str
+    *,
+    out: Path,
+    assignment: tuple[str, ...],
+    visibility: WhenVisible,
+    minutes: float,
+    policies: Path | None,
+    index: str,
 ) -> int:
     """Make the zip of an autograder for Gradescope."""
     course = with_policies_file(open_course(), policies)
@@ -82,16 +88,14 @@ def gradescope(
     _check(out, index)
     settings = GradescopeSettings(tuple(item.id for item in assignments), visibility, minutes)
     with writing(out), working("packing the grader"):
-        files = package_files(settings, course, assignments, index) | _policies_file(policies)
+        files = package_files(settings, course, assignments, index)
+        if policies:
+            files[POLICIES_FILE] = policies.read_bytes()
         write_bytes(out.absolute(), package_zip(files))
     points = max_points(assignments, course.policies)
     names = ", ".join(item.id for item in assignments)
     click.echo(f"{out}: grades {names}; make the assignment worth {points:g} points")
     return DONE
-
-
-def _policies_file(policies: Path | None) -> FileContents:
-    return {POLICIES_FILE: policies.read_bytes()} if policies else {}
 
 
 def _check(out: Path, index: str) -> None:

@@ -4,22 +4,12 @@ from pathlib import Path
 
 import click
 
-from autograder.cli.common import (
-    BAD_ARGUMENTS,
-    DONE,
-    NamedPath,
-    command,
-    open_course,
-    require_results,
-    working,
-    writing,
-)
+from autograder.cli.common import BAD_ARGUMENTS, DONE, NamedPath, command, working, writing
 from autograder.cli.options import json_option, options_of_run, policies_option
-from autograder.course.policies import with_policies_file
+from autograder.cli.remembered import open_graded_course
 from autograder.execution.republish import republish
 from autograder.execution.review import ReviewPages
-from autograder.exports.class_results import require_same_policies
-from autograder.policies import score_policy_hash
+from autograder.reports.events import emit_event
 from autograder.results.adjustments import read_adjustments
 from autograder.results.folder_names import REVIEW_DIR
 from autograder.results.store import Store
@@ -41,9 +31,7 @@ def review(*, graded: Path, policies: Path | None, as_json: bool) -> int:
     list of all hand-ins: those that need a person come first. From then on `grade`, `regrade` and `adjust` keep the
     pages up to date. Students never get them: exports and archives leave out what begins with a dot.
     """
-    course = with_policies_file(open_course(json=as_json), policies)
-    require_results(graded)
-    require_same_policies(graded, score_policy_hash(course.policies))
+    course = open_graded_course(graded, policies, as_json=as_json)
     with writing(), working("writing the pages"), Store(graded) as store:
         adjustments = read_adjustments(graded, course.exercise_names)
         store.begin_run("review", {})
@@ -58,6 +46,4 @@ def _report(pages: ReviewPages, index: Path) -> None:
 
 
 def _report_json(pages: ReviewPages, index: Path) -> None:
-    from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
     emit_event("end", pages=pages.count, written=pages.written, index=str(index))

@@ -1,4 +1,4 @@
-"""`autograder verify`: all that must hold of the exercises that have changed."""
+"""`autograder verify`: everything that must be true of the exercises that have changed."""
 
 import sys
 import time
@@ -9,6 +9,7 @@ import click
 from autograder.cli.common import BAD_ARGUMENTS, DONE, FOUND, command, open_course
 from autograder.cli.options import isolation_option, jobs_option, json_option
 from autograder.course import Course
+from autograder.reports.events import emit_event
 from autograder.sandbox.host.isolation import Level
 
 if TYPE_CHECKING:
@@ -87,8 +88,6 @@ def _head(selection: "Selection") -> str:
 
 def _tell(step: "StepReport", *, as_json: bool) -> None:
     if as_json:
-        from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
         emit_event("verified", **step.to_json())
         return
     for line in step.lines():
@@ -98,8 +97,6 @@ def _tell(step: "StepReport", *, as_json: bool) -> None:
 
 def _end(problems: int, seconds: float, *, as_json: bool) -> None:
     if as_json:
-        from autograder.execution.progress import emit_event  # noqa: PLC0415 - imports rich
-
         emit_event("done", problems=problems, seconds=round(seconds, 3))
         return
     click.echo(f"{f'{problems} to mend' if problems else 'everything holds'}; {seconds:.1f} s")

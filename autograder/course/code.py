@@ -54,8 +54,12 @@ def course_code() -> CourseCode:
     return code
 
 
-def course_module(name: str) -> ModuleType:
+def course_module(name: str, load: Callable[[str], ModuleType] | None = None) -> ModuleType:
     """Import a module of the course's code by its dotted name below `solutions`.
+
+    Args:
+        name: the dotted name.
+        load: imports a module by its whole name; by default as Python does.
 
     Raises:
         CourseError: it cannot be imported, or this process has imported the code of another course.
@@ -69,21 +73,24 @@ def course_module(name: str) -> ModuleType:
     elif set(package.__path__) != {folder}:  # a namespace package may list it twice
         raise CourseError(f"{folder}: this process has imported the code of the course in {package.__path__[0]}")
     try:
-        return importlib.import_module(f"{PACKAGE}.{name}")
+        return (load or importlib.import_module)(f"{PACKAGE}.{name}")
     except CourseError:
         raise
     except Exception as error:
-        raise CourseError(f"{_place(error, name)}: {type(error).__name__}: {error}") from error
+        place = course_place(error) or f"{PACKAGE}/{name.replace('.', '/')}.py"
+        raise CourseError(f"{place}: {type(error).__name__}: {error}") from error
 
 
-def _place(error: Exception, name: str) -> str:
-    """Return the last line of the course's own code that led to an error."""
-    if isinstance(error, SyntaxError) and error.filename:
+def course_place(error: BaseException) -> str:
+    """Return the last line of the course's own code that led to an error; empty if there is none."""
+    if isinstance(error, SyntaxError) and error.filename and _is_of_course(error.filename):
         return f"{Path(error.filename).relative_to(course_folder())}, line {error.lineno}"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if PACKAGE in Path(frame.filename).parts]
-    if not frames:
-        return f"{PACKAGE}/{name.replace('.', '/')}.py"
-    return f"{Path(frames[-1].filename).relative_to(course_folder())}, line {frames[-1].lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_of_course(frame.filename)]
+    return f"{Path(frames[-1].filename).relative_to(course_folder())}, line {frames[-1].lineno}" if frames else ""
+
+
+def _is_of_course(file: str) -> bool:
+    return Path(file).is_relative_to(course_folder() / PACKAGE)
 
 
 def course_source(name: str) -> str:

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from autograder.course.approval import UnapprovedCourseError, may_run
 from autograder.course.model import CourseError
 
 COURSE_FILE = "course.toml"
@@ -14,9 +15,14 @@ def course_folder() -> Path:
 
     Raises:
         CourseError: the variable names a folder without a course, or there is none here or above.
+        UnapprovedCourseError: the one that was found may not run.
     """
-    named = os.environ.get(VARIABLE)
-    return _checked(Path(named), VARIABLE) if named else discovered_course(Path.cwd())
+    if named := os.environ.get(VARIABLE):
+        return _checked(Path(named), VARIABLE)
+    found = discovered_course(Path.cwd())
+    if not may_run(found):
+        raise UnapprovedCourseError(found)
+    return found
 
 
 def use_course(folder: Path, option: str = "--course") -> None:

@@ -11,6 +11,7 @@ import msgspec
 from autograder.course.find import COURSE_FILE, course_folder
 from autograder.course.model import (
     FAMILIES,
+    LIBRARIES,
     Assignment,
     Course,
     CourseError,
@@ -21,7 +22,7 @@ from autograder.course.model import (
     Size,
     Visibility,
 )
-from autograder.course.policies import load_policies
+from autograder.course.policies import load_policies, load_zone
 from autograder.course.schema import (
     AssignmentTable,
     CourseTable,
@@ -66,17 +67,27 @@ def _course(table: CourseTable) -> Course:
     visibility, own_visibility = load_visibility(table.visibility, [assignment.id for assignment in assignments])
     _check_points(assignments, table.total)
     families = _families(table.families)
+    libraries = LIBRARIES if table.libraries is None else _libraries(table.libraries)
     return Course(
         table.title,
         assignments,
         Limits(**msgspec.structs.asdict(table.limits)),
         visibility,
         own_visibility,
-        load_policies(table.policies, assignments),
+        load_policies(table.policies, assignments, load_zone(table.time_zone)),
         families,
+        libraries=libraries,
         rules=tuple(rules.values()),
         rubric=_rubric(table.rubric, (*FAMILIES, *families)),
     )
+
+
+def _libraries(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the modules that submissions may import."""
+    for number, name in enumerate(names):
+        if not name.isidentifier() or name in names[:number]:
+            raise CourseError(f"libraries[{number}]: is {name!r}, expected the name of another module, such as einops")
+    return tuple(names)
 
 
 def _rules(tables: Mapping[str, RuleTable]) -> dict[str, Rule]:

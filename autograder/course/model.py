@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo
 
 from autograder.errors import AutograderError
 
@@ -11,6 +13,7 @@ FAMILIES = (  # of mistakes; a course may declare others
     *("scale", "axis", "normalisation", "mask", "projection", "values", "autograd", "state", "shape", "dtype"),
     *("device", "stability", "heads", "cross", "formula", "training", "vocabulary"),
 )
+LIBRARIES = ("torch", "numpy", "matplotlib")  # where the course names none
 CHECK_LEVELS = ("core", "robustness")
 SHARED = "shared"  # the folder of the solutions for files that several parts use
 
@@ -112,6 +115,7 @@ class Visibility:
 
     show_expected: bool = False  # the expected numbers beside the student's own
     show_example: bool = True  # the smallest example, and the failing call as code to run at home
+    substituted: Literal["points", "whole"] = "points"  # of a trial with right callees: what each check gives, or less
     show_all_words: bool = False  # everything that the student's code printed, which can reveal the checks' inputs
 
 
@@ -174,17 +178,15 @@ class AttemptLimits:
     Attributes:
         per_day: attempts from midnight to midnight.
         pause_minutes: between two attempts.
-        time_zone: whose midnight it is, such as `Europe/Berlin`; empty for that of the platform.
     """
 
     per_day: int = 0
     pause_minutes: float = 0.0
-    time_zone: str = ""
 
 
 @dataclass(frozen=True)
 class Policies:
-    """Rules that are applied to points after grading; by default none does anything."""
+    """Rules that are applied to points after grading; by default none does anything. Times are those of `zone`."""
 
     parts: tuple[str, ...] = ()  # the assignments of this class; without any, those that the class hands in
     due: dict[str, datetime] = field(default_factory=dict)  # by assignment
@@ -201,6 +203,7 @@ class Policies:
     rubric: bool = True  # whether the rubric of the course decides about named mistakes, and not their checks alone
     visibility: dict[str, str] = field(default_factory=dict)  # by rule: `core.after_due`, `02_causal.core.after_due`
     gradescope: AttemptLimits | None = None  # for attempts there
+    own_zone: ZoneInfo | None = None  # of the class; None if the course does not say
     slips: dict[tuple[str, str], SlipDays] = field(default_factory=dict)  # by student and assignment; from the results
 
     @property
@@ -208,6 +211,16 @@ class Policies:
         """Whether a rule could change a number or hide a line."""
         rules = (self.late, self.checks, self.drop, self.bonus, self.visibility, self.closes)
         return any(rules) or not self.rubric
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which the class is told its dates; never that of the machine."""
+        return self.own_zone or ZoneInfo("UTC")
+
+    @property
+    def now(self) -> datetime:
+        """The time in the zone of the class, without the zone, as all its dates are."""
+        return datetime.now(self.zone).replace(tzinfo=None)
 
     def closing_time(self, student: str, assignment: str) -> datetime | None:
         """Return the hard deadline of a student, with an extension; None if there is none."""
@@ -260,6 +273,7 @@ class Course:
     folder: Path = Path()
     rules: tuple[Rule, ...] = ()  # from-scratch rules that exercises may have
     rubric: Rubric = field(default_factory=Rubric)
+    libraries: tuple[str, ...] = LIBRARIES  # that submissions may import, besides the modules of Python
 
     @property
     def solutions_folder(self) -> Path:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,16 +24,23 @@ def with_policies_file(course: Course, path: Path | None) -> Course:
         return course
     data = read_toml(path)
     with mistakes_in(path):
-        if unknown := sorted(data.keys() - {"policies"}):
-            raise CourseError(f"unknown key {unknown[0]!r}; a file of policies contains the table [policies] only")
+        if unknown := sorted(data.keys() - {"policies", "time_zone"}):
+            what = "a file of policies contains time_zone and the table [policies] only"
+            raise CourseError(f"unknown key {unknown[0]!r}; {what}")
         if "policies" not in data:
-            raise CourseError("has no table [policies]; begin with that line (docs/policies.md)")
-        table = convert(data, PoliciesFile).policies
-        return replace(course, policies=load_policies(table, course.assignments))
+            raise CourseError("has no table [policies]; begin with that line (docs/reference/policies.md)")
+        file = convert(data, PoliciesFile)
+        zone = load_zone(file.time_zone) or course.policies.own_zone
+        return replace(course, policies=load_policies(file.policies, course.assignments, zone))
 
 
-def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Policies:
+def load_policies(table: PoliciesTable, assignments: Sequence[Assignment], zone: ZoneInfo | None = None) -> Policies:
     """Check the table `[policies]` against the assignments of the course.
+
+    Args:
+        table: the table.
+        assignments: all assignments of the course.
+        zone: the time zone of the class, which dates with an offset are converted to; None for UTC.
 
     Raises:
         CourseError: a policy names what the course does not have, or names it twice.
@@ -45,8 +52,8 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
         raise CourseError(f"policies.bonus: {'.'.join(min(both))} is dropped too; name it in one of them")
     return Policies(
         parts=_parts(table.parts, names),
-        due=_due(table.due, names),
-        closes=_closes(table, names),
+        due=_due(table.due, names, zone),
+        closes=_closes(table, names, zone),
         only_in_time=table.count == "last_in_time",
         grace=timedelta(hours=table.grace_hours),
         late=LatePenalty(table.late.per_day, table.late.at_most, table.late.slip_days) if table.late else None,
@@ -59,6 +66,7 @@ def load_policies(table: PoliciesTable, assignments: Sequence[Assignment]) -> Po
         bonus=bonus,
         rubric=table.rubric,
         visibility=_visibility(table.visibility, list(names)),
+        own_zone=zone,
     )
 
 
@@ -77,20 +85,19 @@ def _weights(table: PoliciesTable, names: ExerciseNames) -> dict[str, float]:
 
 def _attempts(table: PoliciesTable) -> AttemptLimits | None:
     limits = table.gradescope
-    if limits is None:
-        return None
-    if limits.time_zone is not None:
-        _check_time_zone(limits.time_zone)
-    return AttemptLimits(limits.attempts_per_day, limits.pause_minutes, limits.time_zone or "")
+    return None if limits is None else AttemptLimits(limits.attempts_per_day, limits.pause_minutes)
 
 
-def _check_time_zone(name: str) -> None:
+def load_zone(name: str | None) -> ZoneInfo | None:
+    """Return the time zone that the key `time_zone` names; None if there is no such key.
+
+    Raises:
+        CourseError: there is no zone of this name.
+    """
     try:
-        ZoneInfo(name)
+        return None if name is None else ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise CourseError(
-            f"policies.gradescope.time_zone: is {name!r}, expected the name of a time zone: Europe/Berlin"
-        ) from error
+        raise CourseError(f"time_zone: is {name!r}, expected the name of a time zone: Europe/Berlin") from error
 
 
 def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[str, str, str], float]:
@@ -107,17 +114,28 @@ def _checks(entries: Mapping[str, float], names: ExerciseNames) -> dict[tuple[st
     return weights
 
 
-def _due(dates: Mapping[str, datetime], names: ExerciseNames) -> dict[str, datetime]:
+def _due(dates: Mapping[str, datetime], names: ExerciseNames, zone: ZoneInfo | None) -> dict[str, datetime]:
     check_keys(dates, "policies.due", names)
-    return dict(dates)
+    return {assignment: in_zone(time, zone) for assignment, time in dates.items()}
 
 
-def _closes(table: PoliciesTable, names: ExerciseNames) -> dict[str, datetime]:
+def in_zone(time: datetime, zone: tzinfo | None) -> datetime:
+    """Return a time in a zone, without the zone; one that has none is of this zone already.
+
+    Args:
+        time: a time with or without a zone.
+        zone: the zone; None for UTC.
+    """
+    return time if time.tzinfo is None else time.astimezone(zone or UTC).replace(tzinfo=None)
+
+
+def _closes(table: PoliciesTable, names: ExerciseNames, zone: ZoneInfo | None) -> dict[str, datetime]:
     check_keys(table.closes, "policies.closes", names)
-    for assignment, time in table.closes.items():
-        if (due := table.due.get(assignment)) is not None and time < due:
+    closes = {assignment: in_zone(time, zone) for assignment, time in table.closes.items()}
+    for assignment, due in _due(table.due, names, zone).items():
+        if assignment in closes and closes[assignment] < due:
             raise CourseError(f"policies.closes.{assignment}: is before the due date, {due:%Y-%m-%d %H:%M}")
-    return dict(table.closes)
+    return closes
 
 
 def _extensions(tables: Sequence[ExtensionTable], names: ExerciseNames) -> dict[tuple[str, str], timedelta]:

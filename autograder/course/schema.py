@@ -1,4 +1,4 @@
-"""The tables of `course.toml` and of a policies file as they are written; docs/course.md explains every key.
+"""The tables of `course.toml` and of a policies file as they are written; docs/reference/course.md explains every key.
 
 Types check here what concerns a single entry: kinds, ranges, patterns. What concerns several entries is checked in
 `load` and `policies`.
@@ -25,9 +25,7 @@ Percent = Annotated[float, Meta(ge=0, le=100, extra={"expected": "a number from 
 Share = Annotated[float, Meta(ge=0, le=1, extra={"expected": "a share from 0 to 1: 0.4"})]
 Hours = Annotated[float, Meta(ge=0, le=8760, extra={"expected": "a number from 0 to 8760"})]
 Days = Annotated[float, Meta(ge=0, le=365, extra={"expected": "a number from 0 to 365"})]
-ClassTime = Annotated[
-    datetime, Meta(tz=False, extra={"expected": "a date with a time and without a time zone: 2026-03-01T23:59:00"})
-]
+ClassTime = Annotated[datetime, Meta(extra={"expected": "a date with a time: 2026-03-01T23:59:00"})]
 AssignmentId = Annotated[str, Meta(pattern=r"\A\d\d_\w+\Z", extra={"expected": "two digits and a word: 02_causal"})]
 FileName = Annotated[
     str, Meta(pattern=r"\A[A-Za-z_]\w*\.py\Z", extra={"expected": "the name of a Python module: causal.py"})
@@ -111,6 +109,7 @@ class VisibilityTable(Strict, frozen=True):
     show_expected: bool = False
     show_example: bool = True
     show_all_words: bool = False
+    substituted: Literal["points", "whole"] = "points"
 
 
 class PhasesTable(Strict, frozen=True):
@@ -140,7 +139,6 @@ class GradescopeTable(Strict, frozen=True):
 
     attempts_per_day: Annotated[int, Meta(ge=0, le=1000, extra={"expected": "a whole number from 0 to 1000"})] = 0
     pause_minutes: Annotated[float, Meta(ge=0, le=1440, extra={"expected": "a number from 0 to 1440"})] = 0.0
-    time_zone: Text | None = None
 
 
 class ExtensionTable(Strict, frozen=True):
@@ -179,6 +177,8 @@ class CourseTable(Strict, frozen=True):
     total: Positive
     assignment: list[AssignmentTable]
     limits: LimitsTable
+    time_zone: Text | None = None
+    libraries: list[Text] | None = None
     families: list[Family] = field(default_factory=list)
     rules: dict[str, RuleTable] = field(default_factory=dict)
     rubric: RubricTable | None = None
@@ -187,6 +187,7 @@ class CourseTable(Strict, frozen=True):
 
 
 class PoliciesFile(Strict, frozen=True):
-    """A file of policies, for `--policies`."""
+    """A file of policies, for `--policies`; its time zone goes before that of the course."""
 
     policies: PoliciesTable
+    time_zone: Text | None = None

@@ -28,7 +28,7 @@ from autograder.intake.entries import (
     ReadBudget,
     UnreadableError,
 )
-from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, hidden_folder_path, is_junk, member_parts
+from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON, is_junk, junk_folder_path, member_parts
 
 SIGNATURES = {
     b"PK\x03\x04": "zip",
@@ -140,7 +140,7 @@ def zip_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     for member in members:
         parts, problem = member_parts(_member_name(member))
         if any(is_junk(part) for part in parts):
-            hidden.add(hidden_folder_path(parts))
+            hidden.add(junk_folder_path(parts))
         else:
             kept.append((member, parts, problem or _zip_problem(member)))
     budget.count_members(len(kept) + (len(members) - len(kept)) // JUNK_PER_MEMBER)
@@ -252,6 +252,7 @@ class ForwardReader:
             data += chunk
         self._place += len(data)
         self._budget.check_unpacked(self._place, self._packed)
+        self._budget.stream(len(data))
         return bytes(data)
 
     def tell(self) -> int:
@@ -300,8 +301,8 @@ def _decompressed(file: IO[bytes]) -> IO[bytes]:
 def _tar_entries(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: ReadBudget) -> Iterator[Entry]:
     parts, problem = member_parts(member.name)
     if any(is_junk(part) for part in parts):
-        if hidden := hidden_folder_path(parts):
-            yield Entry(hidden, folder=True)
+        if folder := junk_folder_path(parts):
+            yield Entry(folder, folder=True)
         return
     if member.isdir():
         yield Entry(parts, folder=True)
@@ -322,7 +323,4 @@ def _tar_member_limit(name: str) -> int:
 def _tar_content(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: ReadBudget) -> bytes:
     budget.keep(member.size)
     file = archive.extractfile(member)
-    data = bytearray()
-    while file is not None and (chunk := file.read(CHUNK)):
-        data += chunk
-    return bytes(data)
+    return _read_bounded(file, member.size) if file is not None else b""

@@ -4,16 +4,19 @@ import functools
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.names import ARCHIVE, copy_rank, normalise_name, strip_copy_suffix, strip_extensions
 from autograder.intake.sorting import Candidate
+from autograder.intake.time_text import IN_NAME, not_understood, parse_time, time_in
 
 OLD = re.compile(r"(^|[^a-z])(old|backup|bak|archive|previous|draft|tests?|history)([^a-z]|$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?:attempt|try|version|submission|upload|abgabe|v)[ _-]*0*(\d+)", re.IGNORECASE)
-TIME = re.compile(r"(20\d\d)-?([01]\d)-?([0-3]\d)(?:[T _-]*([0-2]\d)[-:._h]?([0-5]\d)(?:[-:._m]?([0-5]\d))?)?")
 DIGITS = re.compile(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)")  # the boundaries of numbers in a name
+TIMESTAMP = "timestamp.txt"  # of nbgrader: when a student handed in
+MAX_TIMESTAMP = 200  # bytes
 SHOWN = 4  # names of copies in a note
 
 
@@ -45,44 +48,40 @@ class SelectedAttempt:
         return any(is_earlier(entry.parts[:-1], directory) for directory in counting)
 
 
-def time_in(names: Sequence[str]) -> datetime | None:
-    """Return the time in the last of these names that contains one."""
-    for name in reversed(names):
-        if match := TIME.search(name):
-            try:
-                year, month, day, hour, minute, second = (int(part or 0) for part in match.groups())
-                return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - local time
-            except ValueError:
-                continue
-    return None
+def times_of(entries: Sequence[Entry], zone: ZoneInfo) -> tuple[dict[tuple[str, ...], datetime], list[str]]:
+    """Return the times in nbgrader's `timestamp.txt` files, or else in the names of folders, by folder.
 
+    Args:
+        entries: everything that a student handed in.
+        zone: the zone of the class.
 
-def times_of(entries: Sequence[Entry]) -> dict[tuple[str, ...], datetime]:
-    """Return the times in nbgrader's `timestamp.txt` files by folder, in local time."""
-    times: dict[tuple[str, ...], datetime] = {}
+    Returns:
+        The times in the zone of the class, and a sentence for each file that cannot be understood.
+    """
+    folders = {entry.parts[:-1] for entry in entries if not entry.folder}
+    times = {folder: time for folder in folders if (time := time_in(folder, zone)) is not None}
+    problems: list[str] = []
     for entry in entries:
-        if entry.name == "timestamp.txt" and not entry.folder and not entry.problem:
+        if entry.name == TIMESTAMP and not entry.folder and not entry.problem:
             try:
-                text = entry.read(200).decode()
+                text = entry.read(MAX_TIMESTAMP).decode().strip()
             except (UnreadableError, UnicodeDecodeError):
-                continue
-            if (time := time_in([text])) is not None:
-                times[entry.parts[:-1]] = _own_time(time) if text.strip().endswith("UTC") else time
-    return times
-
-
-def _own_time(time: datetime) -> datetime:
-    return time.replace(tzinfo=UTC).astimezone().replace(tzinfo=None)
+                text = ""
+            if (time := parse_time(text, zone)) is None:
+                problems.append(f"{'/'.join(entry.parts)}: {not_understood(text)}")
+            else:
+                times[entry.parts[:-1]] = time
+    return times, problems
 
 
 def is_part_of_work(name: str) -> bool:
     """Whether a folder has a name that people give to attempts or parts of their work, and not a student's name."""
     words = normalise_name(name) in {"src", "code", "work", "solution", "solutions", "answers", "notebooks"}
-    return words or bool(OLD.search(name) or NUMBER.search(name) or TIME.search(name))
+    return words or bool(OLD.search(name) or NUMBER.search(name) or IN_NAME.search(name))
 
 
 def select_attempt(
-    candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime], limit: datetime | None = None
+    candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime], limit: datetime | None
 ) -> SelectedAttempt:
     """Select the last attempt of one assignment; a file that it lacks is taken only from folders of the same attempt.
 
@@ -150,7 +149,12 @@ def _unmarked(directory: tuple[str, ...]) -> tuple[str, ...]:
 
 def _series(directory: tuple[str, ...]) -> tuple[str, ...]:
     """Return what the names of all attempts have in common, as `work.zip` and `work (1).zip` do."""
-    return tuple(NUMBER.sub("", normalise_name(strip_copy_suffix(strip_extensions(part))[0])) for part in directory)
+    return tuple(NUMBER.sub("", bare_name(part)) for part in directory)
+
+
+def bare_name(name: str) -> str:
+    """Return a name in one form, without extensions and the marks of copies, so that all copies have the same."""
+    return normalise_name(strip_copy_suffix(strip_extensions(name))[0])
 
 
 def recency(parts: tuple[str, ...]) -> tuple[object, ...]:

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
+from autograder.course.policies import in_zone
 from autograder.intake.entries import open_regular_file
-from autograder.intake.times import local_from_timestamp
 
 SECONDS = 30  # for one question to git
 MAX_REFS = 1 << 20  # bytes of a file of git with references
@@ -30,9 +31,11 @@ class Clones:
     Args:
         top: the folder of the class; clones are inside it, and what it is itself in is none of a student's.
         stack: removes our own repository in the end.
+        zone: the zone of the class.
     """
 
-    def __init__(self, top: Path, stack: ExitStack) -> None:
+    def __init__(self, top: Path, stack: ExitStack, zone: ZoneInfo) -> None:
+        self._zone = zone
         self._top = top
         self._stack = stack
         self._program = shutil.which("git")
@@ -40,7 +43,7 @@ class Clones:
         self._roots: dict[Path, Path | None] = {}
 
     def last_commit(self, paths: Iterable[Path]) -> datetime | None:
-        """Return when the last commit was made that changed one of these files, in local time."""
+        """Return when the last commit was made that changed one of these files, in the zone of the class."""
         by_clone: dict[Path, list[str]] = {}
         for path in paths:
             if (root := self.root_of(path.parent)) is not None:
@@ -61,15 +64,19 @@ class Clones:
         return self._roots[folder]
 
     def _last_commit(self, root: Path, files: list[str]) -> datetime | None:
-        """Return when a change of files was submitted: by the first tag that contains it, else by its own time."""
+        """Return when a change of files was submitted: by the first tag that contains it, else by its own time.
+
+        A tag cannot be older than what it contains: then the time of the change counts.
+        """
         head = _head(root / ".git")
         words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
         if len(words) != 2:
             return None
-        for time, commit in submit_tags(root / ".git"):
+        changed = in_zone(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
+        for time, commit in submit_tags(root / ".git", self._zone):
             if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
-                return time
-        return local_from_timestamp(int(words[1]))
+                return max(time, changed)
+        return changed
 
     def _git(self, root: Path, *words: str) -> str:
         """Return what git answers about the objects of a clone; empty if it cannot."""
@@ -116,22 +123,22 @@ def references(git: Path) -> dict[str, str]:
     return {line[1]: line[0] for line in lines if len(line) == 2 and HASH.fullmatch(line[0])}
 
 
-def submit_tags(git: Path) -> list[tuple[datetime, str]]:
-    """Return the times, in local time, and the commits of tags of Classroom 50, the earliest first."""
+def submit_tags(git: Path, zone: ZoneInfo) -> list[tuple[datetime, str]]:
+    """Return the times, in the zone of the class, and the commits of tags of Classroom 50, the earliest first."""
     loose = {
         path.relative_to(git).as_posix(): _text(path).strip() for path in sorted((git / "refs/tags/submit").glob("*"))
     }
     found = [(match, commit) for name, commit in (references(git) | loose).items() if (match := SUBMIT.fullmatch(name))]
-    times = [(_tag_time(match), commit) for match, commit in found if HASH.fullmatch(commit)]
+    times = [(_tag_time(match, zone), commit) for match, commit in found if HASH.fullmatch(commit)]
     return sorted((time, commit) for time, commit in times if time is not None)
 
 
-def _tag_time(match: re.Match[str]) -> datetime | None:
+def _tag_time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
     try:
         time = datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[arg-type,misc]
     except ValueError:
         return None
-    return time.astimezone().replace(tzinfo=None)
+    return in_zone(time, zone)
 
 
 def _head(git: Path) -> str | None:

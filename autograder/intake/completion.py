@@ -1,21 +1,20 @@
 """Completes submissions with exercises that are not in the expected file but elsewhere in what a student handed in."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from autograder.course import Assignment, Course
 from autograder.intake.assemble import Assembled, Piece
-from autograder.intake.attempts import SelectedAttempt, recency
+from autograder.intake.attempts import SelectedAttempt, bare_name, recency
 from autograder.intake.draft import Draft, modules_imported_by, rivals_note, source_note
 from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, MB, Entry, UnreadableError, normalise_text
-from autograder.intake.names import NOTEBOOK, is_code, is_provided, normalise_name, strip_copy_suffix, strip_extensions
+from autograder.intake.names import NOTEBOOK, is_code, is_provided
 from autograder.intake.outline import FileKey, Handout, Outline, read_handouts
-from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
+from autograder.intake.parser_process import IntakeParser
 from autograder.intake.sorting import MAX_INSPECTED, Sorter, names_defined_in
 from autograder.intake.sources import CodeFile, Labels, Ownership, without_earlier_copies
 
 MAX_SOURCES = 24 * MB  # of one student in memory
-MAX_LOST = 2  # each may use all the time that the parser process has
 
 
 class DraftCompleter:
@@ -28,7 +27,7 @@ class DraftCompleter:
         parser: parses files.
     """
 
-    def __init__(self, course: Course, hint: Assignment | None, sorter: Sorter, parser: ParserProcess) -> None:
+    def __init__(self, course: Course, hint: Assignment | None, sorter: Sorter, parser: IntakeParser) -> None:
         self._course = course
         self._hint = hint
         self._sorter = sorter
@@ -49,7 +48,10 @@ class DraftCompleter:
         sources = self._sources(entries, drafts)
         if not any(self._surplus(source) or source.is_guess for source in sources):
             return
-        outlined = [_unplace_mixed(source, drafts) for source in self._outlined(sources)]
+        outlined = [
+            _unplace_mixed(replace(source, outline=self._outline(source.data, notebook=source.notebook)), drafts)
+            for source in sources
+        ]
         sources = without_earlier_copies(outlined)
         imported = {
             name for draft in drafts.values() for data in draft.sources.values() for name in modules_imported_by(data)
@@ -123,18 +125,6 @@ class DraftCompleter:
         own = {name for item in used for name in (*item.exercises, *self._given[item.place])}
         return set(source.names) - own
 
-    def _outlined(self, sources: Sequence[CodeFile]) -> Iterator[CodeFile]:
-        """Yield every source with its outline, until several exceeded the limits of time and memory."""
-        lost = 0
-        for source in sources:
-            outline = (
-                self._outline(source.data, notebook=source.notebook)
-                if lost < MAX_LOST
-                else Outline(problem=OVER_LIMITS)
-            )
-            lost += outline.problem == OVER_LIMITS
-            yield replace(source, outline=outline)
-
     def _outline(self, data: bytes, *, notebook: bool = False) -> Outline:
         return self._parser.outline(data, self._handouts, notebook=notebook)
 
@@ -195,7 +185,7 @@ class FileCompletion:
     def _rank(self, entry: Entry) -> tuple[bool, tuple[object, ...]]:
         """Return a sort key: files named after the file or its assignment come last, and among them the latest."""
         own_names = {self._handout.file.removesuffix(".py"), self._handout.assignment}
-        return normalise_name(strip_copy_suffix(strip_extensions(entry.name))[0]) in own_names, recency(entry.parts)
+        return bare_name(entry.name) in own_names, recency(entry.parts)
 
     def _label_of(self, source: CodeFile) -> str:
         """Return the label of a source; its path where it has the name of the file that it completes."""
@@ -205,7 +195,7 @@ class FileCompletion:
     def _names_from(self, source: CodeFile | None) -> tuple[str, ...]:
         return tuple(name for name, chosen in self._chosen.items() if chosen is source)
 
-    def apply(self, parser: ParserProcess, handouts: tuple[Handout, ...]) -> None:
+    def apply(self, parser: IntakeParser, handouts: tuple[Handout, ...]) -> None:
         """Assemble the file and add notes about it to the draft."""
         donors = [source for source in self._offers if self._names_from(source)]
         if donors:

@@ -4,10 +4,12 @@ A download becomes a folder of its assignment, and the students of all downloads
 """
 
 import io
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries
@@ -21,10 +23,17 @@ from autograder.intake.entries import (
     open_regular_file,
     student_budget,
 )
+from autograder.intake.gradescope import split_export
 from autograder.intake.layout import (
+    CLONES,
     StudentBundle,
+    classroom_prefix,
+    contains_work,
     entries_inside,
     group_by_top,
+    holds_hand_ins,
+    is_clone,
+    is_export,
     is_neutral,
     is_single_file,
     split_by_student,
@@ -33,13 +42,18 @@ from autograder.intake.layout import (
     student_names,
     unwrap,
 )
-from autograder.intake.names import ARCHIVE, CHAPTER, assignment_of, expected_file, normalise_name
+from autograder.intake.names import ARCHIVE, CHAPTER, assignment_of, expected_file, is_code, normalise_name
 from autograder.intake.platform_names import owner_of
 from autograder.intake.roster import Roster
 from autograder.wording import counted
 
 MAX_DOWNLOAD = 256 * MB  # of a download that is inside another archive; one on disk is not read as a whole
 MAX_WRAPS = 3  # folders around a download
+LOOKS_LIKE_DOWNLOAD = (
+    "has names of several people in it, and is beside the work of students, so it is taken for one student's; if it is"
+    " a download, name it after its part or put it into a folder called downloads"
+)
+EXPORT = re.compile(r"assignment_\d{5,}_export(?: \(\d+\))?")  # what Gradescope calls its exports
 MIN_DIGITS = 3  # of a number of Canvas, where a single file must show that it is from there
 
 
@@ -107,40 +121,132 @@ class DownloadFinder:
             entries: everything that arrived.
             name: the name of the folder or archive that arrived.
         """
+        level, _ = unwrap(entries, self._course, name, self._roster)
+        if is_export(level):
+            return ClassBundles(*split_export(level, self._roster, self._course.policies.zone))
         merger = _Merger(self._course, self._roster)
         if not self._collect(entries, _Level(), merger):
-            return ClassBundles(*split_by_student(entries, self._course, name, self._roster))
-        return ClassBundles(list(merger.bundles.values()), merger.ignored, merger.remarks)
+            bundles, ignored = split_by_student(entries, self._course, name, self._roster)
+            return ClassBundles(bundles, ignored + merger.doubts)
+        return ClassBundles(list(merger.bundles.values()), merger.ignored + merger.doubts, merger.remarks)
 
     def _collect(self, entries: list[Entry], level: _Level, merger: "_Merger") -> bool:
-        """Add all downloads in a folder to the merger, then what is beside them; return whether there are any."""
+        """Add all downloads in a folder to the merger, then what is beside them; return whether there are any.
+
+        A name that does not say that something is a download is believed only where no student could have given it.
+        """
         groups = group_by_top(entries)
         rest = dict(groups)
+        unnamed: dict[str, set[str]] = {}
         for top, group in groups.items():
+            if len(groups) > 1 and is_clone(group):
+                continue
             with ExitStack() as stack:  # hundreds of students' archives must not stay open
                 inner = self._open(top, group, stack)
-                if inner and self._collect_from(top, inner, level, merger, alone=len(groups) == 1):
+                if not inner:
+                    continue
+                owners = self._owners(inner, top) if len(groups) > 1 else set()
+                if len(groups) > 1 and (not self._is_named(top) or len(owners) == 1):
+                    unnamed |= {top: owners} if owners else {}
+                elif self._collect_from(top, inner, level, merger, alone=len(groups) == 1):
                     del rest[top]
                     self._stack.push(stack.pop_all())
-        if len(rest) == len(groups):
+        for top in self._believed(unnamed, rest, merger):
+            with ExitStack() as stack:
+                if self._collect_from(top, self._open(top, groups[top], stack), level, merger, alone=True):
+                    del rest[top]
+                    self._stack.push(stack.pop_all())
+        parts = {
+            top: entries_inside(group)
+            for top, group in rest.items()
+            if not (is_single_file(group) or is_clone(group) or self._is_listed(top))
+        }
+        parts = {top: inner for top, inner in parts.items() if self._contains_students(top, inner)}
+        others = [entry for top, group in rest.items() if top not in parts for entry in group]
+        beside = any(map(ARCHIVE.search, rest)) or student_names(others, self._course)
+        if len(rest) == len(groups) and not (parts and beside):
             return False
-        for top, group in list(rest.items()):
-            inner = entries_inside(group)
-            if not is_single_file(group) and self._contains_students(top, inner):
-                merger.add(Download((*level.path, top), inner, assignment_of(top, self._course, numbers=True)))
-                del rest[top]
+        for top, inner in parts.items():
+            merger.add(Download((*level.path, top), inner, assignment_of(top, self._course, numbers=True)))
+            del rest[top]
         merger.add_others([entry for group in rest.values() for entry in group], level.path)
         return True
 
+    def _believed(
+        self, unnamed: Mapping[str, set[str]], groups: Mapping[str, list[Entry]], merger: "_Merger"
+    ) -> list[str]:
+        """Return those of the downloads without such a name that are no student's work, and name the others.
+
+        Args:
+            unnamed: the students in each of them.
+            groups: everything at the level that is no other download.
+            merger: is told about the others.
+        """
+        beside = self._students_at(groups.keys() - unnamed, groups)
+        listed = self._roster is not None
+        believed = {
+            top
+            for top, owners in unnamed.items()
+            if not beside or (not owners & beside and (self._is_named(top) or (listed and len(owners) > 1)))
+        }
+        merger.doubts += [f"{top}: {LOOKS_LIKE_DOWNLOAD}" for top in unnamed if top not in believed]
+        return [top for top in unnamed if top in believed]
+
+    def _is_named(self, top: str) -> bool:
+        """Whether a name says that something is a download."""
+        bare = strip_archive_suffix(top)
+        named = is_neutral(bare) or CLONES.search(bare) or EXPORT.fullmatch(bare)
+        return part_of_download(top, self._course) is not None or bool(named)
+
+    def _owners(self, inner: list[Entry], top: str) -> set[str]:
+        """Return the students, as the roster calls them, of what looks like a download; empty for anything else.
+
+        What contains files of the course beside them is the work of one student.
+        """
+        students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
+        if contains_work(students, self._course):
+            return set()
+        names = list(group_by_top(students))
+        if _is_from_platform(students, named=False):
+            owners = (owner for name in names if (owner := owner_of(name)) is not None)
+            return {self._student((owner.id, owner.key, owner.name)) for owner in owners}
+        if holds_hand_ins(students):
+            prefix = classroom_prefix(names, top, self._course)
+            return {self._student((name.removeprefix(prefix),)) for name in names}
+        listed = self._listed(names)
+        return listed if len(listed) > 1 else set()
+
+    def _listed(self, names: Iterable[str]) -> set[str]:
+        """Return the students in the roster who have these names."""
+        return {student for name in names if self._roster and (student := self._roster.find((name,)))}
+
+    def _is_listed(self, top: str) -> bool:
+        """Whether a name is that of a student in the roster."""
+        return bool(self._listed([strip_archive_suffix(top)]))
+
+    def _student(self, names: Sequence[str]) -> str:
+        """Return the id of a student in the roster, else the name."""
+        return (self._roster.find(names) if self._roster else None) or names[-1]
+
+    def _students_at(self, tops: Iterable[str], groups: Mapping[str, list[Entry]]) -> set[str]:
+        """Return the students whose own folders, archives and files are at a level."""
+        found: set[str] = set()
+        for top in tops:
+            if (owner := owner_of(top)) is not None:
+                found.add(self._student((owner.id, owner.key, owner.name)))
+            elif is_clone(groups[top]) or (not self._is_named(top) and _may_be_work(top, groups[top])):
+                found.add(self._student((strip_archive_suffix(top),)))
+        return found
+
     def _open(self, top: str, group: list[Entry], stack: ExitStack) -> list[Entry]:
         """Return what is inside a folder, or an archive that may be a download; empty where it is neither."""
-        if owner_of(top) is not None:
+        if owner_of(top) is not None or self._is_listed(top):
             return []
         if not is_single_file(group):
             return entries_inside(group)
         if not ARCHIVE.search(top) or group[0].problem:
             return []
-        named = part_of_download(top, self._course) is not None or is_neutral(strip_archive_suffix(top))
+        named = self._is_named(top)
         try:
             return list(_members(group[0], class_budget() if named else student_budget(), stack))
         except UnreadableError as error:
@@ -153,14 +259,25 @@ class DownloadFinder:
 
     def _collect_from(self, top: str, inner: list[Entry], level: _Level, merger: "_Merger", *, alone: bool) -> bool:
         """Add the download that a folder or archive is, or those inside it; return whether there are any."""
-        students, _ = unwrap(inner, self._course, strip_archive_suffix(top))
+        students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
         path, assignment = (*level.path, top), part_of_download(top, self._course) or level.assignment
-        named = assignment is not None or is_neutral(strip_archive_suffix(top))
-        if _is_from_platform(students, named=named) or (ARCHIVE.search(top) and self._contains_students(top, students)):
+        named = assignment is not None or self._is_named(top)
+        of_students = ARCHIVE.search(top) and self._contains_students(top, students)
+        if _is_from_platform(students, named=named) or holds_hand_ins(students) or of_students:
             merger.add(Download(path, students, assignment or assignment_by_files(students, self._course)))
             return True
         deeper = (alone or named) and len(path) <= MAX_WRAPS
-        return deeper and self._collect(inner, _Level(path, assignment), merger)
+        if deeper and self._collect(inner, _Level(path, assignment), merger):
+            return True
+        listed = self._listed(group_by_top(students))
+        if alone or not (len(listed) > 1 or (is_neutral(strip_archive_suffix(top)) and self._several(students))):
+            return False
+        merger.add(Download(path, students, assignment))
+        return True
+
+    def _several(self, entries: list[Entry]) -> bool:
+        """Whether there are folders or archives of several students."""
+        return sum(not is_part_of_work(name) for name in student_names(entries, self._course)) > 1
 
     def _contains_students(self, top: str, entries: list[Entry]) -> bool:
         """Whether a folder or archive named after an assignment contains folders or archives of several students.
@@ -178,6 +295,11 @@ class DownloadFinder:
             if entry.parts[0] in names and (file := expected_file(entry.name, assignment.files))
         }
         return len(packed) > 1 or max(Counter(file for _, file in files).values(), default=0) > 1
+
+
+def _may_be_work(top: str, group: Sequence[Entry]) -> bool:
+    """Whether an archive, or a folder with code somewhere in it, may be a student's."""
+    return bool(ARCHIVE.search(top)) or any(is_code(entry.name) and len(entry.parts) > 1 for entry in group)
 
 
 def _members(entry: Entry, budget: ReadBudget, stack: ExitStack) -> Iterator[Entry]:
@@ -209,19 +331,25 @@ class _Merger:
         self.bundles: dict[str, StudentBundle] = {}
         self.ignored: list[str] = []
         self.remarks: list[str] = []
+        self.doubts: list[str] = []
         self._course = course
         self._roster = roster
         self._taken: set[str] = set()
 
     def add(self, download: Download) -> None:
         """Add the students of a download, with their files below a folder of its assignment."""
-        bundles, ignored = split_level(
-            download.entries, strip_archive_suffix(download.path[-1]), self._course, self._roster
-        )
+        if is_export(download.entries):
+            bundles, ignored = split_export(download.entries, self._roster, self._course.policies.zone)
+        else:
+            home = strip_archive_suffix(download.path[-1])
+            bundles, ignored = split_level(download.entries, home, self._course, self._roster)
         folders = self._folders(download)
         for bundle in bundles:
             bundle.entries = [entry.below(*folders) for entry in bundle.entries]
+            bundle.places = [(download.label, place) for _, place in bundle.places]
             if download.assignment is not None:
+                for item in list(bundle.hand_ins.values()):
+                    bundle.hand_ins = {download.assignment.id: item}
                 bundle.received = [replace(item, assignment=download.assignment.id) for item in bundle.received]
         self._merge(bundles)
         self.ignored += [f"{download.label}/{line}" for line in ignored]
@@ -231,12 +359,19 @@ class _Merger:
     def add_others(self, entries: list[Entry], path: tuple[str, ...]) -> None:
         """Add students whose folders and archives are beside downloads, and name everything else there."""
         bundles, ignored = split_level(entries, path[-1] if path else "", self._course, self._roster)
+        for bundle in bundles:
+            bundle.places = [("", "/".join((*path, place))) for _, place in bundle.places]
         self._merge(bundles)
         self.ignored += ["/".join((*path, line)) for line in ignored]
 
     def _merge(self, bundles: Iterable[StudentBundle]) -> None:
         for bundle in bundles:
-            self.bundles.setdefault(bundle.key, StudentBundle(bundle.key)).add(bundle)
+            known = self.bundles.setdefault(bundle.key, StudentBundle(bundle.key))
+            for part in known.hand_ins.keys() & bundle.hand_ins.keys():  # downloads of the same part, both with times
+                older = min((known, bundle), key=lambda item: item.hand_ins[part].time or datetime.min)  # noqa: DTZ901
+                older.entries = [entry for entry in older.entries if entry.parts[0] != part]
+                del older.hand_ins[part]
+            known.add(bundle)
 
     def _folders(self, download: Download) -> tuple[str, ...]:
         """Return where the files of a download are; those of a second one for an assignment are another attempt."""
@@ -259,7 +394,9 @@ def part_of_download(name: str, course: Course) -> Assignment | None:
     for assignment in course:
         number, topic = assignment.id.split("_", 1)
         names = [text for text in (assignment.id, topic, normalise_name(assignment.title)) if f"_{text}_" in words]
-        chapters = (match for match in CHAPTER.finditer(words) if match[0][0].isalpha())
+        chapters = (
+            match for match in CHAPTER.finditer(words) if match[0][0].isalpha() and words[match.start() - 1] == "_"
+        )
         names += [match[0] for match in chapters if int(match[1]) == int(number)]
         lengths[assignment.id] = max(map(len, names), default=0)
     (best, length), *others = lengths.most_common()

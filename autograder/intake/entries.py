@@ -107,12 +107,14 @@ class ReadBudget:
         bytes_kept: bytes in memory at once.
         bytes_unpacked: bytes that one archive may unpack to.
         ratio: how many times its size an archive may unpack to, beyond the first 16 MB.
+        bytes_streamed: bytes that all tar archives together may unpack to, which are read from beginning to end.
     """
 
     members: int
     bytes_kept: int
     bytes_unpacked: int
     ratio: int = 200
+    bytes_streamed: int = 512 * MB
 
     def count_members(self, number: int) -> None:
         """Count members of an archive or files of a folder.
@@ -134,6 +136,16 @@ class ReadBudget:
         if self.bytes_kept < 0:
             raise UnreadableError("is too large to be read; hand in the files of the exercise only")
 
+    def stream(self, size: int) -> None:
+        """Count bytes that a tar archive unpacks to.
+
+        Raises:
+            UnreadableError: all of them together unpack to too much.
+        """
+        self.bytes_streamed -= size
+        if self.bytes_streamed < 0:
+            raise UnreadableError("is in archives that unpack to too much together; hand in one zip")
+
     def check_unpacked(self, unpacked: int, packed: int) -> None:
         """Compare the unpacked size of an archive so far with its packed size.
 
@@ -153,7 +165,9 @@ def student_budget() -> ReadBudget:
 
 def class_budget() -> ReadBudget:
     """Return the budget for the download of a whole class."""
-    return ReadBudget(members=200_000, bytes_kept=256 * MB, bytes_unpacked=4096 * MB, ratio=1000)
+    return ReadBudget(
+        members=200_000, bytes_kept=256 * MB, bytes_unpacked=4096 * MB, ratio=1000, bytes_streamed=16384 * MB
+    )
 
 
 def normalise_text(data: bytes) -> tuple[bytes, list[str]]:

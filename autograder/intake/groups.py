@@ -1,12 +1,12 @@
 """Groups that hand in together: what one of them, or a folder of the group, contains is the submission of all.
 
-docs/groups.md describes the file of `--groups`.
+docs/how-to/groups.md describes the file of `--groups`.
 """
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
@@ -157,73 +157,49 @@ def _fold(name: str) -> str:
     return re.sub(r"[\W_]+", "", normalise_name(name))
 
 
-@dataclass
-class SharedWorks:
-    """What students handed in, with the submissions of their groups.
-
-    Attributes:
-        works: by student.
-        ignored: sentences for the instructor.
-    """
-
-    works: dict[str, StudentSubmissions]
-    ignored: list[str] = field(default_factory=list)
-
-
-class GroupSharing:
-    """Gives the submission of a group to all of its members.
+def share_in_groups(
+    groups: Groups, works: Mapping[str, StudentSubmissions], ids: Mapping[int, str], course: Course
+) -> tuple[dict[str, StudentSubmissions], list[str]]:
+    """Give the submission of a group to all of its members.
 
     Args:
         groups: the groups of the class.
         works: what everybody handed in; that of a group under its name.
         ids: the id of the student of each row of the file.
+        course: the course.
+
+    Returns:
+        What counts for each student, and sentences for the instructor.
     """
-
-    def __init__(self, groups: Groups, works: Mapping[str, StudentSubmissions], ids: Mapping[int, str]) -> None:
-        self._groups = groups
-        self._works = works
-        self._ids = ids
-
-    def share(self, course: Course) -> SharedWorks:
-        """Return what counts for each student."""
-        own = {student: dict(work.submissions) for student, work in self._works.items()}
-        shared = SharedWorks({})
-        folders: set[str] = set()
-        for assignment in course:
-            for group, members in self._groups.of_assignment(assignment.id, self._ids).items():
-                folder = safe_student(group)
-                folders |= {folder} & set(self._works)
-                for student, _ in members:
-                    own.setdefault(student, {})
-                together = [student for student, alone in members if not alone]
-                self._share_one(assignment.id, group, together, own, shared.ignored)
-        for student in folders:
-            shared.ignored += [*self._works[student].ignored, *self._works[student].problems]
-        nothing = StudentSubmissions({}, [], [])
-        for student, submissions in own.items():
-            if student not in folders:
-                shared.works[student] = replace(self._works.get(student, nothing), submissions=submissions)
-        return shared
-
-    def _share_one(
-        self,
-        assignment: str,
-        group: str,
-        members: Sequence[str],
-        own: dict[str, dict[str, Submission]],
-        ignored: list[str],
-    ) -> None:
-        """Give the submission of a group for one assignment to its members."""
-        places = (safe_student(group), *members)
-        found = {name: own[name][assignment] for name in places if assignment in own.get(name, {})}
-        chosen, sentence = _choose(found, safe_student(group))
-        if sentence:
-            ignored.append(f"{group}, {assignment}: {sentence}")
-        if chosen is None:
-            return
-        notes = (*chosen.notes, f"handed in by the group {group}")
-        for student in members:
-            own[student][assignment] = replace(chosen, student=student, notes=notes, group=group)
+    own = {student: dict(work.submissions) for student, work in works.items()}
+    ignored: list[str] = []
+    folders: set[str] = set()
+    for assignment in course:
+        for group, members in groups.of_assignment(assignment.id, ids).items():
+            folder = safe_student(group)
+            folders |= {folder} & set(works)
+            for student, _ in members:
+                own.setdefault(student, {})
+            together = [student for student, alone in members if not alone]
+            found = {
+                name: own[name][assignment.id] for name in (folder, *together) if assignment.id in own.get(name, {})
+            }
+            chosen, sentence = _choose(found, folder)
+            if sentence:
+                ignored.append(f"{group}, {assignment.id}: {sentence}")
+            if chosen is not None:
+                notes = (*chosen.notes, f"handed in by the group {group}")
+                for student in together:
+                    own[student][assignment.id] = replace(chosen, student=student, notes=notes, group=group)
+    for student in folders:
+        ignored += [*works[student].ignored, *works[student].problems]
+    nothing = StudentSubmissions({}, [], [])
+    shared = {
+        student: replace(works.get(student, nothing), submissions=submissions)
+        for student, submissions in own.items()
+        if student not in folders
+    }
+    return shared, ignored
 
 
 def _choose(found: Mapping[str, Submission], group: str) -> tuple[Submission | None, str]:

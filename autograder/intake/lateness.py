@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from autograder.course.model import Policies
-from autograder.intake.attempts import time_in
 from autograder.intake.clones import Clones
 from autograder.intake.draft import Draft
 from autograder.intake.entries import Entry
 from autograder.intake.submission import Submission
+from autograder.intake.time_text import time_in
 from autograder.intake.times import ReportedTimes
 
 FolderTimes = Mapping[tuple[str, ...], datetime]
@@ -35,25 +35,31 @@ class Clock:
         """Return after what time an attempt does not count if there is an earlier one; None if all count."""
         return self.policies.last_counting_time(student, assignment, self.due.get(assignment))
 
-    def judge(self, draft: Draft, names: Sequence[str], times: FolderTimes) -> bool:
+    def judge(
+        self, draft: Draft, names: Sequence[str], times: FolderTimes, platform_time: datetime | None = None
+    ) -> bool:
         """Return whether a submission is late, and note it in its draft.
 
-        A report of the platform decides. Otherwise a submission is late if the platform marked it so, or if a time in
-        the submission itself is later than the due date; such a time, which a student can choose, excuses nobody.
+        A report of the platform decides, or else the time in its export. Otherwise a submission is late if the platform
+        marked it so, or if a time in the submission itself is later than the due date; such a time, which a student can
+        choose, excuses nobody.
 
         Args:
             draft: the submission.
             names: the names of the student, best first.
             times: when each folder was handed in, where the folder says so.
+            platform_time: when it was handed in, by the export that it is from.
         """
-        used = [item.entry for item in [*draft.selected.files.values(), *draft.selected.notebooks]] + draft.others
-        reported = self.reported.find(names, draft.assignment.id)
+        used = [item.entry for item in draft.selected.notebooks] + draft.entries
+        reported = self.reported.find(names, draft.assignment.id) or platform_time
         time = reported or self._claimed(used, times)
         draft.time = time.isoformat(timespec="seconds") if time else ""
         due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
         if time and due and time > due:
             draft.handed_in, draft.due = draft.time, due.isoformat(timespec="seconds")
-            draft.notes.append(f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}")
+            draft.notes.append(
+                f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({self.policies.zone})"
+            )
             return True
         if (reported and due) or not any(entry.late for entry in used):
             return False
@@ -62,9 +68,12 @@ class Clock:
 
     def _claimed(self, used: Sequence[Entry], times: FolderTimes) -> datetime | None:
         """Return the last time that the submission itself contains, in names, `timestamp.txt` or commits."""
-        known = [time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts))]
-        if not known and self.clones is not None:
-            return self.clones.last_commit([entry.path for entry in used if entry.path is not None])
+        known = [
+            time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts, self.policies.zone))
+        ]
+        if self.clones is not None:
+            commit = self.clones.last_commit([entry.path for entry in used if entry.path is not None])
+            known += [commit] if commit else []
         return max(known, default=None)
 
 

@@ -6,8 +6,10 @@ bundle of each student. Names that platforms give to downloads are read in `plat
 
 import os.path
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.attempts import is_part_of_work
@@ -25,8 +27,15 @@ from autograder.intake.names import (
 from autograder.intake.platform_names import DownloadOwner, ReceivedFile, assign_keys, owner_of, without_groups
 from autograder.intake.roster import Roster
 
-NEUTRAL = {"submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads"}
+NEUTRAL = {
+    *("submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads", "zips"),
+    *("canvas", "moodle", "gradescope", "nbgrader", "nbg", "github", "gitlab", "classroom", "repos", "repositories"),
+    *("clones", "mail", "mails", "email", "emails"),
+}
 CLONES = re.compile(r"(?:-submissions|_submissions_[\dT_]+)$")  # what GitHub's programs append to a folder of clones
+METADATA = "submission_metadata.yml"  # of an export of Gradescope
+EXPORTED = re.compile(r"submission_\d{5,}")  # a hand-in in an export of Gradescope, by its number there
+SHOWN = 3  # places in a sentence
 Groups = dict[str, list[Entry]]
 
 
@@ -39,12 +48,10 @@ def classroom_prefix(names: Sequence[str], home: str, course: Course) -> str:
     slug = CLONES.sub("", home) + "-"
     if names and CLONES.search(home) and all(name.startswith(slug) and name != slug for name in names):
         return slug
-    if len(names) < 2:
-        return ""
     same = os.path.commonprefix(list(names))  # noqa: RUF071 - character by character is meant
     cuts = [same[: place + 1] for place, letter in enumerate(same) if letter == "-"]
     named = [cut for cut in cuts if assignment_of(cut.strip("-"), course)]
-    return max(named or cuts, key=len, default="")
+    return max(named or (cuts if len(names) > 1 else []), key=len, default="")
 
 
 def strip_archive_suffix(name: str) -> str:
@@ -55,6 +62,30 @@ def strip_archive_suffix(name: str) -> str:
 def is_neutral(name: str) -> bool:
     """Whether a folder has a name that folders of many students often have."""
     return normalise_name(name) in NEUTRAL
+
+
+def is_clone(group: Iterable[Entry]) -> bool:
+    """Whether a folder is a clone, which is one student's whatever is in it."""
+    return any(entry.parts[1:2] == (".git",) for entry in group)
+
+
+def is_export(entries: Iterable[Entry]) -> bool:
+    """Whether this is the level of an export of Gradescope that says whose its folders are."""
+    groups = group_by_top(entries)
+    return METADATA in groups and is_single_file(groups[METADATA]) and any(map(EXPORTED.fullmatch, groups))
+
+
+def holds_hand_ins(entries: Sequence[Entry]) -> bool:
+    """Whether there are several clones at a level, or hand-ins of an export of Gradescope."""
+    if is_export(entries):
+        return True
+    tops = {entry.parts[0] for entry in entries if entry.parts[1:2] == (".git",) or EXPORTED.fullmatch(entry.parts[0])}
+    return len(tops) > 1
+
+
+def lists_any(roster: Roster | None, entries: Iterable[Entry]) -> bool:
+    """Whether a folder or archive at a level is called like a student in the roster."""
+    return roster is not None and any(roster.find((strip_archive_suffix(top),)) for top in group_by_top(entries))
 
 
 def group_by_top(entries: Iterable[Entry]) -> Groups:
@@ -79,7 +110,7 @@ def is_single_file(group: Sequence[Entry]) -> bool:
 def is_one_students_work(entries: Sequence[Entry], course: Course) -> bool:
     """Whether this level is one student's work; beside folders of several students, such work is a stray."""
     students = _folders_of_students(entries, course)
-    if _contains_work(entries, course) and len(students) < 2:
+    if contains_work(entries, course) and len(students) < 2:
         return True
     return not students and _is_packed_by_part(entries, course)
 
@@ -136,7 +167,7 @@ def _is_packed_by_part(entries: Sequence[Entry], course: Course) -> bool:
     return bool(packed) and all(assignment_of(name, course) for name in packed)
 
 
-def _contains_work(entries: Sequence[Entry], course: Course) -> bool:
+def contains_work(entries: Sequence[Entry], course: Course) -> bool:
     """Whether there are folders of assignments, or files under the names that assignments expect."""
     files = tuple(name for assignment in course for name in assignment.files)
     for name, group in group_by_top(entries).items():
@@ -146,6 +177,15 @@ def _contains_work(entries: Sequence[Entry], course: Course) -> bool:
         elif is_assignment(name, entries_inside(group), course):
             return True
     return False
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """What a platform says about a hand-in: when, and how many students handed it in together, as which group."""
+
+    time: datetime | None = None
+    group: str = ""
+    members: int = 1
 
 
 @dataclass
@@ -158,6 +198,10 @@ class StudentBundle:
         entries: files and folders.
         problems: sentences about what could not be read.
         received: files and folders that a platform named.
+        places: what at the top of everything, or of a download of many students, is this student's: the download,
+            empty at the top, and the name.
+        owner: what a platform says about the student.
+        hand_ins: what a platform says about the hand-in for each assignment; under an empty name, for all.
     """
 
     key: str
@@ -165,6 +209,22 @@ class StudentBundle:
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     received: list[ReceivedFile] = field(default_factory=list)
+    places: list[tuple[str, str]] = field(default_factory=list)
+    owner: DownloadOwner | None = None
+    hand_ins: dict[str, HandIn] = field(default_factory=dict)
+
+    @property
+    def contested(self) -> str:
+        """A sentence if it is not clear that everything is of one student; else empty."""
+        levels = Counter(level for level, _ in self.places)
+        together = ["/".join(filter(None, place)) for place in self.places if levels[place[0]] > 1]
+        if not together:
+            return ""
+        places = " and ".join(together[:SHOWN]) + (" and others" if len(together) > SHOWN else "")
+        advice = (
+            "move all but one of them away, or give each its own line in the roster, with the name as it is written"
+        )
+        return f"{places} may be of one student or of several; {advice}"
 
     def add(self, other: "StudentBundle") -> None:
         """Add everything of another bundle of the same student."""
@@ -172,11 +232,19 @@ class StudentBundle:
         self.entries += other.entries
         self.problems += other.problems
         self.received += other.received
+        self.places = list(dict.fromkeys((*self.places, *other.places)))
+        self.owner = self.owner or other.owner
+        self.hand_ins |= other.hand_ins
 
 
-def unwrap(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry], str]:
-    """Return the level where the students are, and the name of the folder that contains them."""
+def unwrap(entries: list[Entry], course: Course, name: str, roster: Roster | None = None) -> tuple[list[Entry], str]:
+    """Return the level where the students are, and the name of the folder that contains them.
+
+    What is called like a student in the roster is a student's, and never a folder around others.
+    """
     groups = group_by_top(entries)
+    if lists_any(roster, entries) or is_export(entries):
+        return entries, name
     useful = {top: group for top, group in groups.items() if not is_single_file(group) or belongs_to_a_student(top)}
     if len(useful) != 1 or is_one_students_work(entries, course):
         return entries, name
@@ -184,14 +252,14 @@ def unwrap(entries: list[Entry], course: Course, name: str) -> tuple[list[Entry]
     below = entries_inside(group)
     if is_single_file(group) or owner_of(top) is not None or not below:
         return entries, name
-    if is_neutral(top):
-        return unwrap(below, course, name)
+    if is_neutral(top) or is_export(below):
+        return unwrap(below, course, name, roster)
     wraps = normalise_name(top) == normalise_name(strip_extensions(name)) or len(student_names(below, course)) > 1
-    return unwrap(below, course, top) if wraps and not is_one_students_work(below, course) else (entries, name)
+    return unwrap(below, course, top, roster) if wraps and not is_one_students_work(below, course) else (entries, name)
 
 
 def split_by_student(
-    entries: list[Entry], course: Course, name: str, roster: Roster | None = None
+    entries: list[Entry], course: Course, name: str, roster: Roster | None
 ) -> tuple[list[StudentBundle], list[str]]:
     """Split entries by student.
 
@@ -204,8 +272,8 @@ def split_by_student(
     Returns:
         One bundle per student, and a sentence for each thing that belongs to nobody.
     """
-    entries, name = unwrap(entries, course, name)
-    if not is_one_students_work(entries, course):
+    entries, name = unwrap(entries, course, name, roster)
+    if lists_any(roster, entries) or not is_one_students_work(entries, course):
         return split_level(entries, name, course, roster)
     if inner := _students_by_assignment(entries, course):
         return _merge_assignments(inner, course, roster)
@@ -263,7 +331,7 @@ def split_level(
     hidden = dict.fromkeys(entry.parts[0] for entry in entries if entry.folder and is_hidden_folder(entry.parts[0]))
     ignored = [f"{name}: begins with a dot, as folders of tools do, and is ignored; rename it" for name in hidden]
     owners = without_groups(
-        {name: owner_of(name) or _owner_by_name(name, group, prefix, course) for name, group in groups.items()}
+        {name: owner_of(name) or _owner_by_name(name, group, prefix, course) for name, group in groups.items()}, roster
     )
     keys = assign_keys([owner for owner in owners.values() if owner is not None], roster)
     bundles: dict[str, StudentBundle] = {}
@@ -271,8 +339,15 @@ def split_level(
         if owner is None:
             ignored.append(_why_ignored(name, groups[name]))
             continue
-        bundle = bundles.setdefault(keys[owner], StudentBundle(keys[owner], (name, *owner.aliases)))
-        bundle.received += [ReceivedFile(name, owner)] if owner_of(name) else []
+        by_platform = owner_of(name) is not None
+        written = strip_archive_suffix(name)
+        key = keys[owner] if by_platform or roster is None or not roster.lists(written) else written
+        bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
+        bundle.owner = bundle.owner or (owner if by_platform else None)
+        cloned = not by_platform and is_clone(groups[name])
+        bundle.received += [ReceivedFile(name, owner, clone=cloned)] if by_platform or cloned else []
+        place = ("", (owner.name_key if owner.moodle else owner.key) if by_platform else written)
+        bundle.places += [place] if place not in bundle.places else []
         if owner.typed:
             bundle.problems.append(f"{name}: is text typed into a form; hand in a file")
         else:
@@ -281,10 +356,10 @@ def split_level(
 
 
 def _prefix_of_repositories(groups: Groups, home: str, course: Course) -> str:
-    """Return what precedes every student's name, where all folders are clones."""
+    """Return what precedes every student's name, where all folders are clones, or several of them are."""
     folders = [name for name, group in groups.items() if not is_single_file(group)]
-    cloned = all(any(entry.parts[1:2] == (".git",) for entry in groups[name]) for name in folders)
-    return classroom_prefix(folders, home, course) if cloned else ""
+    clones = [name for name in folders if is_clone(groups[name])]
+    return classroom_prefix(clones, home, course) if len(clones) > 1 or clones == folders else ""
 
 
 def _why_ignored(name: str, group: Sequence[Entry]) -> str:

@@ -51,10 +51,10 @@ def is_hidden_folder(name: str) -> bool:
     return name.startswith(".") and TOOLS.fullmatch(name) is None
 
 
-def hidden_folder_path(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the part of a path that leads to a hidden folder; empty where there is none."""
-    place = next((place for place, part in enumerate(parts) if is_junk(part)), len(parts))
-    return parts[: place + 1] if place < len(parts) - 1 and is_hidden_folder(parts[place]) else ()
+def junk_folder_path(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the path of the folder of a tool that a member is in, listed as on disk; empty if it is in none."""
+    place = next(place for place, part in enumerate(parts) if is_junk(part))
+    return parts[: place + 1] if place < len(parts) - 1 else ()
 
 
 def normalise_name(name: str) -> str:

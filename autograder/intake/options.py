@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.course import Course
+from autograder.course.policies import in_zone
 from autograder.intake.entries import IntakeError
 from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
@@ -74,7 +75,7 @@ def only_students(intake: Intake, students: Sequence[str]) -> Intake:
 
 
 def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:
-    """The due date of each assignment, from texts such as `02=2026-03-01T23:59`.
+    """The due date of each assignment in the zone of the class, from texts such as `02=2026-03-01T23:59`.
 
     Raises:
         IntakeError: a text has another form.
@@ -85,7 +86,7 @@ def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:
         name, _, date = text.partition("=")
         assignment = course.assignment(name).id
         try:
-            dates[assignment] = datetime.fromisoformat(date).replace(tzinfo=None)
+            dates[assignment] = in_zone(datetime.fromisoformat(date), course.policies.zone)
         except ValueError as error:
             raise IntakeError(f"--due {text}: expected a date after an assignment: 02=2026-03-01T23:59") from error
     return dates

@@ -16,7 +16,6 @@ from autograder.sandbox.guest.slicing import SCOPES, Statement, defined, depende
 GAP = "\n\n\n"  # between statements of a file that is put together
 FileKey = tuple[str, str]  # assignment, file
 Signature = tuple[str, ...]
-ExercisesByFile = dict[str, tuple[str, ...]]  # exercises by file of an assignment
 
 
 @dataclass(frozen=True)
@@ -34,18 +33,15 @@ class Handout:
         return self.assignment, self.file
 
 
-def exercises_by_file(assignment: Assignment) -> ExercisesByFile:
-    """Return the names of the exercises in each file of an assignment."""
-    return {file: tuple(exercise.name for exercise in assignment.of_file(file)) for file in assignment.files}
-
-
 def read_handouts(course: Course) -> tuple[Handout, ...]:
     """Return all files of the course as they were handed out."""
-    return tuple(
-        Handout(assignment.id, file, names, read_stubs(assignment).get(file, b""))
-        for assignment in course
-        for file, names in exercises_by_file(assignment).items()
-    )
+    handouts: list[Handout] = []
+    for assignment in course:
+        stubs = read_stubs(assignment)
+        for file in assignment.files:
+            names = tuple(exercise.name for exercise in assignment.of_file(file))
+            handouts.append(Handout(assignment.id, file, names, stubs.get(file, b"")))
+    return tuple(handouts)
 
 
 def read_stubs(assignment: Assignment) -> dict[str, bytes]:
@@ -114,7 +110,11 @@ def outline(data: bytes, handouts: tuple[Handout, ...], notebook: bool) -> Outli
         imported & exercises,
         _needed_by(program.statements, solved),
         in_cells=program.in_cells,
-        mixed=frozenset(item.place for item in handouts if _is_mixed(program.statements, item, handouts)),
+        mixed=frozenset(
+            item.place
+            for item in handouts
+            if len(drop_given(program.statements, item, handouts)) < len(program.statements)
+        ),
         notes=program.notes,
     )
 
@@ -154,10 +154,6 @@ def drop_given(program: Sequence[Statement], handout: Handout, handouts: tuple[H
     if not given:
         return list(program)
     return [item for item in program if not item.defines or dump_statement(item) not in given]
-
-
-def _is_mixed(program: Sequence[Statement], handout: Handout, handouts: tuple[Handout, ...]) -> bool:
-    return len(drop_given(program, handout, handouts)) < len(program)
 
 
 def drop_stubs(program: Sequence[Statement], handout: Handout, names: Iterable[str]) -> list[Statement]:
@@ -252,57 +248,41 @@ class Extracted:
     problem: str = ""
 
 
-def extract_exercises(
-    notebook: bytes, wanted: ExercisesByFile, stubs: dict[str, bytes], handouts: tuple[Handout, ...] = ()
-) -> Extracted:
-    """Extract the definitions of exercises, with everything they need, for each file.
+def extract_exercises(notebook: bytes, assignment: str, handouts: tuple[Handout, ...]) -> Extracted:
+    """Extract the definitions of exercises, with everything they need, for each file of an assignment.
 
     Args:
         notebook: the content of a notebook.
-        wanted: the exercises of each file.
-        stubs: the files as they were handed out.
-        handouts: with these, given code of another file is not mistaken for an exercise of the same name.
+        assignment: the id of the assignment.
+        handouts: all stubs of the course; given code of another file is not mistaken for an exercise of the same name.
     """
+    wanted = [item for item in handouts if item.assignment == assignment]
     try:
-        parsed = read_program(notebook, {name for names in wanted.values() for name in names}, notebook=True)
+        parsed = read_program(notebook, {name for item in wanted for name in item.exercises}, notebook=True)
     except UnparsableError as error:
         return Extracted({}, (), frozenset(), str(error))
     program = parsed.statements
     definitions = defined(program) | {name: item.text for item in program for name in item.binds}
     head = [POSTPONED_ANNOTATIONS] if parsed.postpones_annotations else []
-    sources = {
-        file: GAP.join(
-            [*head, *(item.text for item in dependency_slice(_own(program, file, names, handouts), names))]
-        ).encode()
-        + b"\n"
-        for file, names in wanted.items()
-        if any(name in definitions for name in names)
-    }
-    return Extracted(sources, parsed.notes, frozenset(_changed(definitions, stubs, wanted)))
+    sources: dict[str, bytes] = {}
+    changed: set[str] = set()
+    for handout in wanted:
+        written = [name for name in handout.exercises if name in definitions]
+        if written:
+            parts = dependency_slice(drop_given(program, handout, handouts), handout.exercises)
+            sources[handout.file] = (GAP.join([*head, *(item.text for item in parts)]) + "\n").encode()
+        given = defined(statements(handout.stub.decode()))
+        changed |= {name for name in written if not _same(definitions[name], given.get(name, ""))}
+    return Extracted(sources, parsed.notes, frozenset(changed))
 
 
-def _own(
-    program: Sequence[Statement], file: str, names: tuple[str, ...], handouts: tuple[Handout, ...]
-) -> Sequence[Statement]:
-    handout = next((item for item in handouts if (item.file, item.exercises) == (file, names)), None)
-    return drop_given(program, handout, handouts) if handout else program
-
-
-def is_unchanged_stub(source: bytes, stub: bytes, names: tuple[str, ...]) -> bool:
-    """Whether a file still defines all of `names` as the stub does."""
+def is_unchanged_stub(source: bytes, handout: Handout) -> bool:
+    """Whether a file still defines all exercises as the stub does."""
     try:
-        mine, theirs = (defined(statements(text.decode())) for text in (source, stub))
+        mine = statements(source.decode())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return all(_same(mine.get(name, ""), theirs.get(name, "")) for name in names)
-
-
-def _changed(definitions: dict[str, str], stubs: dict[str, bytes], wanted: ExercisesByFile) -> set[str]:
-    changed: set[str] = set()
-    for file, names in wanted.items():
-        given = defined(statements(stubs[file].decode())) if file in stubs else {}
-        changed |= {name for name in names if name in definitions and not _same(definitions[name], given.get(name, ""))}
-    return changed
+    return all(definition_signature(name, mine) == given for name, given in stub_signatures(handout).items())
 
 
 def _same(one: str, other: str) -> bool:

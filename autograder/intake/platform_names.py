@@ -1,6 +1,6 @@
 """Names that Canvas and Moodle give to the files and folders of a download, and what they say about their owner.
 
-docs/downloads.md describes the forms, with their sources.
+docs/reference/downloads.md describes the forms, with their sources.
 """
 
 import re
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from autograder.intake.roster import Roster
 
 CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
+NUMBERS = re.compile(r"_\d+_\d+_")  # of a person and of a file, which Canvas writes behind a name
 ANONYMOUS = re.compile(  # where graders must not know names, `LATE` comes first: LATE_anon_k3Xb9_90001_causal.py
     r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
 )
@@ -25,6 +26,11 @@ MOODLE = (
 )
 GROUP = re.compile(r"\d|\b(?:group|gruppe|grupo|groupe|team)\b", re.IGNORECASE)
 NAMELESS = "participant"  # what Moodle calls everybody while graders must not know names
+
+
+def name_key(name: str) -> str:
+    """Return a name without spaces, with one form of each letter."""
+    return re.sub(r"\s+", "_", unicodedata.normalize("NFC", name).strip())
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class DownloadOwner:
     @property
     def name_key(self) -> str:
         """The name without spaces, with one form of each letter."""
-        return re.sub(r"\s+", "_", unicodedata.normalize("NFC", self.name).strip())
+        return name_key(self.name)
 
     @property
     def is_nameless(self) -> bool:
@@ -79,25 +85,30 @@ class ReceivedFile:
         owner: what the name says.
         assignment: the assignment of the download; empty if that is not known.
         shared: whether it is of the student's group.
+        clone: whether it is a clone of the student's repository, which no platform named.
     """
 
     name: str
     owner: DownloadOwner
     assignment: str = ""
     shared: bool = False
+    clone: bool = False
 
 
-def without_groups(owners: Mapping[str, DownloadOwner | None]) -> dict[str, DownloadOwner | None]:
+def without_groups(
+    owners: Mapping[str, DownloadOwner | None], roster: Roster | None
+) -> dict[str, DownloadOwner | None]:
     """Remove the group that Moodle before 4.1 writes before every name: `Group A-Ada Lovelace_17_…`.
 
     A double name such as Anne-Marie is told from it because with groups all names have one, and groups have several
-    members, a number, or a word for a group.
+    members, a number, or a word for a group. No name with a group is in the roster.
     """
     names = [owner.name for owner in owners.values() if owner is not None and owner.moodle]
     groups = Counter(name.partition("-")[0] for name in set(names))
-    if not all("-" in name for name in names) or not all(
+    has_groups = all("-" in name for name in names) and all(
         count > 1 or GROUP.search(group) for group, count in groups.items()
-    ):
+    )
+    if not has_groups or (roster and any(roster.find((name,)) for name in names)):
         return dict(owners)
     return {
         file: replace(owner, name=owner.name.partition("-")[2]) if owner is not None and owner.moodle else owner
@@ -122,7 +133,14 @@ def assign_keys(owners: Collection[DownloadOwner], roster: Roster | None) -> dic
 
 
 def owner_of(name: str) -> DownloadOwner | None:
-    """Parse a file name that Canvas or Moodle made; None for any other."""
+    """Parse a file name that Canvas or Moodle made; None for any other.
+
+    The end of a name is what a student called the file, so the form whose marks come first is the right one.
+    """
+    numbers, mark = NUMBERS.search(name), name.find("_assignsubmission_")
+    by_canvas = numbers is not None and not 0 <= mark < numbers.start()
+    if by_canvas and not ANONYMOUS.fullmatch(name) and (match := CANVAS.fullmatch(name)):
+        return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
     if match := MOODLE.fullmatch(name):
         rest = "" if (match["rest"] or ".").startswith(".") else match["rest"]  # an extension alone is not a name
         typed = match["plugin"] == "onlinetext"
@@ -132,6 +150,4 @@ def owner_of(name: str) -> DownloadOwner | None:
         return DownloadOwner("anon", match["id"], match["rest"] or name, late, typed=bool(match["typed"]))
     if match := TYPED.fullmatch(name):
         return DownloadOwner(match["name"], match["id"], name, bool(match["late"]), typed=True)
-    if match := CANVAS.fullmatch(name):
-        return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
     return None

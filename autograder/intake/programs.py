@@ -6,18 +6,21 @@ Runs in a process of its own (`ParserProcess`): a file may crash a parser, and t
 import ast
 import functools
 import importlib.util
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard
 
-from autograder.sandbox.guest.slicing import Statement, statements
+from autograder.sandbox.guest.exceptions import NEWER_PYTHON
+from autograder.sandbox.guest.mending import PARSE_ERRORS, mend
+from autograder.sandbox.guest.slicing import Statement, defined, statements
 
 CELL_MAGIC = re.compile(r"\s*%%(time|timeit|capture|prun|debug|writefile|file)\b[^\n]*\n?")  # before Python code
 CELL = re.compile(r"^(?=# ?(?:%%|In ?\[))", re.MULTILINE)  # where a cell begins in what jupytext and nbconvert write
 POSTPONED_ANNOTATIONS = "from __future__ import annotations"  # the only future import that still has an effect
 # A file may name an encoding that is no text encoding (`# coding: hex`): a LookupError.
-PARSE_ERRORS = (SyntaxError, ValueError, LookupError, RecursionError, MemoryError)
+UNREADABLE = (LookupError, *PARSE_ERRORS)
 
 
 class UnparsableError(ValueError):
@@ -30,8 +33,8 @@ class ParsedProgram:
 
     Attributes:
         statements: all top-level statements except future imports.
-        notes: sentences about cells that were left out.
-        broken: the exercises in cells that do not parse.
+        notes: sentences about what does not parse.
+        broken: the exercises whose definition does not parse.
         in_cells: whether it is a notebook, or a file that parses only cell by cell.
         postpones_annotations: whether annotations are not evaluated.
     """
@@ -44,22 +47,27 @@ class ParsedProgram:
 
 
 def read_program(data: bytes, exercises: Iterable[str], *, notebook: bool) -> ParsedProgram:
-    """Parse a notebook or a Python file; where a cell does not parse, only the exercises in it are lost.
+    """Parse a notebook or a Python file; where a line does not parse, only the definition that it stands in is lost.
 
     Raises:
-        UnparsableError: it is not a notebook, or a Python file that does not parse.
+        UnparsableError: it is not a notebook, or a Python file of which nothing parses.
     """
     cells = _code_cells(data) if notebook else _python_cells(data)
     program: list[Statement] = []
     notes: list[str] = []
     broken: set[str] = set()
+    whole = len(cells) == 1 and not notebook
     for number, cell in enumerate(cells, start=1):
+        label, text = ("", cell) if whole else (f"code cell {number} ", _transform()(CELL_MAGIC.sub("", cell, count=1)))
         try:
-            program += statements(cell if len(cells) == 1 and not notebook else _transform()(_without_cell_magic(cell)))
-        except PARSE_ERRORS as error:
-            notes.append(f"code cell {number} does not parse ({_short_message(error)}), ignored")
-            lost = sorted(set(exercises) & set(_named(cell)))
-            program += [_broken_exercise(name, number, error) for name in lost]
+            program += statements(text)
+        except UNREADABLE as error:
+            kept, lost = _mended(text, exercises)
+            if whole and not kept:
+                raise UnparsableError(f"does not parse ({_short_message(error)})") from error
+            ending = "what else is there is used" if kept else "ignored"
+            notes.append(f"{label}does not parse ({_short_message(error)}), {ending}")
+            program += [*kept, *(_broken_exercise(name, label, lost[name]) for name in sorted(lost))]
             broken |= set(lost)
     kept = [item for statement in program for item in _without_future(statement)]
     postpones_annotations = any(_postpones_annotations(statement) for statement in program)
@@ -93,6 +101,20 @@ def _without_future(statement: Statement) -> Iterator[Statement]:
         yield from (replace(item, line=statement.line) for node in rest for item in statements(ast.unparse(node)))
 
 
+def drop_outputs(notebook: bytes) -> bytes:
+    """Return a notebook without the outputs and attachments of its cells; empty if it is none."""
+    try:
+        content = json.loads(notebook)
+        sheets = content.get("worksheets", [content])  # of format 3
+        for cell in (cell for sheet in sheets for cell in sheet["cells"]):
+            cell.pop("attachments", None)
+            if "outputs" in cell:
+                cell["outputs"] = []
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return b""
+    return json.dumps(content).encode()
+
+
 def _code_cells(notebook: bytes) -> list[str]:
     import nbformat  # noqa: PLC0415 - only where there are notebooks
 
@@ -108,20 +130,25 @@ def _python_cells(data: bytes) -> list[str]:
     """Return the whole file, or its cells where it does not parse as a whole."""
     try:
         text = importlib.util.decode_source(data)
-    except PARSE_ERRORS as error:
+    except UNREADABLE as error:
         raise UnparsableError(f"does not parse ({_short_message(error)})") from error
     try:
         ast.parse(text)
-    except PARSE_ERRORS as error:
+    except UNREADABLE:
         cells = [cell for cell in CELL.split(text) if cell.strip()]
-        if len(cells) < 2:
-            raise UnparsableError(f"does not parse ({_short_message(error)})") from error
-        return cells
+        return cells if len(cells) > 1 else [text]
     return [text]
 
 
-def _without_cell_magic(cell: str) -> str:
-    return CELL_MAGIC.sub("", cell, count=1)
+def _mended(text: str, exercises: Iterable[str]) -> tuple[list[Statement], dict[str, SyntaxError]]:
+    """Return the statements of a broken text that parse, and the exercises that do not, each with the error."""
+    try:
+        mended = mend(text, "cell")
+        kept = statements(mended.text)
+    except UNREADABLE:
+        return [], {}
+    wanted = set(exercises) - set(defined(kept))
+    return kept, {name: part.error for part in mended.broken for name in part.names & wanted}
 
 
 @functools.cache
@@ -132,13 +159,9 @@ def _transform() -> Callable[[str], str]:
     return transform
 
 
-def _named(cell: str) -> list[str]:
-    return re.findall(r"^(?:def|class)[ \t]+(\w+)", cell, re.MULTILINE)
-
-
-def _broken_exercise(name: str, number: int, error: BaseException) -> Statement:
-    """Return a replacement for an exercise whose cell does not parse: it raises the error when it is called."""
-    message = f"code cell {number} does not parse: {_short_message(error)}"
+def _broken_exercise(name: str, label: str, error: SyntaxError) -> Statement:
+    """Return a replacement for an exercise that does not parse: it raises the error when it is called."""
+    message = error.msg if NEWER_PYTHON.match(error.msg) else f"{label}does not parse: {_short_message(error)}"
     text = f"def {name}(*_, **__):\n    raise SyntaxError({message!r})"
     return Statement(text, 1, frozenset({name}), frozenset(), defines=True, star=False)
 

@@ -1,6 +1,6 @@
 """Reads the submissions of a class or of one student from a folder, an archive, a notebook or a file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
@@ -10,19 +10,12 @@ from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
 from autograder.intake.clones import Clones
 from autograder.intake.downloads import DownloadFinder, assignment_by_files, part_of_download
-from autograder.intake.entries import (
-    Entry,
-    IntakeError,
-    UnreadableError,
-    class_budget,
-    folder_entries,
-    student_budget,
-)
-from autograder.intake.groups import Groups, GroupSharing, received_by_members
+from autograder.intake.entries import Entry, IntakeError, UnreadableError, class_budget, folder_entries, student_budget
+from autograder.intake.groups import Groups, received_by_members, share_in_groups
 from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
-from autograder.intake.parser_process import ParserProcess
+from autograder.intake.parser_process import IntakeParser
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.roster import Roster
 from autograder.intake.spool import SourceSpool
@@ -65,22 +58,38 @@ def read_class(
             expected = f"expected {path.name}/<student>/<assignment>/<file>.py"
             raise IntakeError(f"{path}: contains no folder of a student; {expected}")
         needs_times = due or course.policies.closes or groups  # asking git about every clone takes a while
-        clones = Clones(path, stack) if needs_times else None
+        clones = Clones(path, stack, course.policies.zone) if needs_times else None
         clock = Clock(course.policies, due or {}, times or ReportedTimes(), clones)
-        reader = StudentReader(course, hint, clock, stack.enter_context(ParserProcess()), spool)
-        students = _identified(found.bundles, roster, groups, found.ignored)
+        reader = StudentReader(course, hint, clock, stack.enter_context(IntakeParser()), spool)
+        students = _identified(found.bundles, roster, groups, found.ignored, times)
         if times:
             names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
             found.ignored += times.leave_out_shared(names)
         works = {student: reader.read(bundle, student) for student, bundle in students.items()}
     if groups:
-        shared = GroupSharing(groups, works, groups.students(students, roster)).share(course)
-        works = shared.works
-        found.ignored += shared.ignored
+        works, sentences = share_in_groups(groups, works, groups.students(students, roster), course)
+        found.ignored += sentences
     ignored = [*found.ignored, *(times.unclaimed() if times else [])]
-    intake = _intake(path, wanted or _handed_in(course, works), works, roster, ignored)
-    remarks = (*found.remarks, *unknown_times(intake.submissions, due or {}), *_unlisted(course, wanted, works))
-    return replace(intake, remarks=remarks)
+    intake = _intake(path, wanted or _handed_in(course, works), works, roster.students if roster else (), ignored)
+    remarks = (
+        *found.remarks,
+        *_assumed_zone(course, due or {}),
+        *unknown_times(intake.submissions, due or {}),
+        *_unlisted(course, wanted, works),
+    )
+    return replace(intake, remarks=remarks, submissions=tuple(_without_contested_files(intake.submissions)))
+
+
+def _without_contested_files(submissions: Iterable[Submission]) -> Iterator[Submission]:
+    """Yield the submissions; of one that is contested, only that it is."""
+    for item in submissions:
+        yield Submission(item.student, item.assignment, {}, contested=item.contested) if item.contested else item
+
+
+def _assumed_zone(course: Course, due: Mapping[str, datetime]) -> Iterator[str]:
+    """Yield a sentence if there are dates and nobody has said in which zone."""
+    if (due or course.policies.closes) and course.policies.own_zone is None:
+        yield 'time_zone: course.toml has none, so that all dates are read as UTC; add time_zone = "Europe/Berlin"'
 
 
 def read_bundles(
@@ -100,10 +109,10 @@ def read_bundles(
         spool: where the files are kept; by default in memory.
     """
     hint = wanted[0] if len(wanted) == 1 else None
-    with ParserProcess() as parser:
+    with IntakeParser() as parser:
         reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser, spool)
         works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
-    return _intake(Path(), wanted or _handed_in(course, works), works, None, [])
+    return _intake(Path(), wanted or _handed_in(course, works), works, (), [])
 
 
 def read_received(
@@ -179,48 +188,103 @@ def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
 
 
 def _identified(
-    bundles: list[StudentBundle], roster: Roster | None, groups: Groups | None, ignored: list[str]
+    bundles: list[StudentBundle],
+    roster: Roster | None,
+    groups: Groups | None,
+    ignored: list[str],
+    times: ReportedTimes | None = None,
 ) -> dict[str, StudentBundle]:
-    """Return the bundles by the id that each is graded under; bundles of the same student or group are merged."""
-    together: dict[str, StudentBundle] = {}
+    """Return the bundles by the id that each is graded under; bundles of the same student or group are merged.
+
+    Who is found comes first, then who is called exactly like the folder: nobody else is graded under their names.
+    """
+    found: dict[str, StudentBundle] = {}
+    unknown: list[StudentBundle] = []
     for bundle in bundles:
         names = (bundle.key, *bundle.aliases)
-        student = roster.find(names) if roster else None
+        student = (_by_report(bundle, roster, times) or _listed(bundle, roster, ignored)) if roster else None
         if student is None and (group := groups.find(names) if groups else None):
             student = safe_student(group)
-        if roster and student is None:
-            ignored.append(f"{bundle.key}: not in the roster, graded under this name")
-        name = student or safe_student(bundle.key)
-        if name not in together:
-            together[name] = bundle
-        elif student:
-            together[name].add(bundle)
+        if student is None:
+            unknown.append(bundle)
+        elif student in found:
+            found[student].add(bundle)
         else:
-            free = _free(name, together)
-            ignored.append(f"{bundle.key}: another student has this name too, graded under {free}")
-            together[free] = bundle
-    return dict(sorted(together.items()))
+            found[student] = bundle
+    taken = {*found, *(roster.students if roster else ())}
+    for bundle in sorted(unknown, key=lambda bundle: safe_student(bundle.key) != bundle.key):
+        if roster:
+            ignored.append(f"{bundle.key}: not in the roster, graded under this name{_way_out(bundle, roster)}")
+        name = safe_student(bundle.key)
+        if name in taken:
+            name = free_name(name, taken)
+            ignored.append(f"{bundle.key}: another student has this name too, graded under {name}")
+        taken.add(name)
+        found[name] = bundle
+    return dict(sorted(found.items()))
 
 
-def _free(name: str, taken: Mapping[str, object]) -> str:
-    number = 2
-    while f"{name}_{number}" in taken:
-        number += 1
-    return f"{name}_{number}"
+def _by_report(bundle: StudentBundle, roster: Roster, times: ReportedTimes | None) -> str | None:
+    """Return the student whose mail or number a report of Moodle has beside the number of the participant."""
+    for item in bundle.received if times else ():
+        if times and item.owner.moodle and item.owner.id:
+            others = [name for name in times.names_of(item.owner.id, item.assignment) if name != item.owner.name]
+            if student := roster.find(others):
+                return student
+    return None
+
+
+def _way_out(bundle: StudentBundle, roster: Roster) -> str:
+    """Say what tells students of the same name apart; empty for any other name."""
+    if bundle.owner is None or not roster.is_shared(bundle.owner.name):
+        return ""
+    report = "Moodle's grading worksheet, which has their mails, with --times" if bundle.owner.moodle else ""
+    return f": several students in it are called {bundle.owner.name}; name {report or 'their numbers in the roster'}"
+
+
+def _listed(bundle: StudentBundle, roster: Roster, ignored: list[str]) -> str | None:
+    """Return the student in the roster: by the number on Canvas, else by a name whose number there is no other one."""
+    owner, names = bundle.owner, (bundle.key, *bundle.aliases)
+    if owner is None or owner.moodle or not owner.id:
+        return roster.find(names)
+    student = next((name for name, number in roster.numbers.items() if number == owner.id), None) or roster.find(names)
+    if student and roster.numbers.get(student, owner.id) != owner.id:
+        number = roster.numbers[student]
+        ignored.append(
+            f"{bundle.key}: the name is that of {student}, whose number on Canvas is {number}; not taken for it"
+        )
+        return None
+    return student
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name that nobody has: this one, else with a number behind it."""
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name}_{number}", number + 1
+    return free
 
 
 def _intake(
     path: Path,
     graded: tuple[Assignment, ...],
     works: dict[str, StudentSubmissions],
-    roster: Roster | None,
+    others: Collection[str],
     ignored: list[str],
 ) -> Intake:
-    """Collect every student's submission of every graded assignment, handed in or not."""
+    """Collect every student's submission of every graded assignment, handed in or not.
+
+    Args:
+        path: what was read, for messages.
+        graded: the assignments.
+        works: what students handed in.
+        others: students who belong to the class, whether they handed in or not.
+        ignored: sentences so far.
+    """
     problems = [f"{student}: {problem}" for student, work in works.items() for problem in work.problems]
     if not graded and problems:
         raise IntakeError(f"{path}: nothing in it can be graded ({problems[0]}); name what is graded with --assignment")
-    students = sorted({*works, *(roster.students if roster else ())})
+    students = sorted({*works, *others})
     submissions = [_submission_of(works.get(student), student, item) for student in students for item in graded]
     strange = [line for work in works.values() for line in work.ignored]
     return Intake(tuple(submissions), tuple(ignored + strange + problems))

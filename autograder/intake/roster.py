@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
@@ -15,22 +15,34 @@ IDS = ("student", "student_id", "id", "student id", "username")  # the last in r
 class Roster:
     """Finds a student's id by any name that a download uses.
 
+    A name as it is written goes before other forms of it, so that `Anna Lee` and `Anna_Lee` may be two students.
+
     Args:
         rows: for each id, the student's other names.
+        numbers: for each id, the student's numbers on Canvas, where the roster has a column for them.
     """
 
-    def __init__(self, rows: dict[str, tuple[str, ...]]) -> None:
+    def __init__(self, rows: dict[str, tuple[str, ...]], numbers: Mapping[str, str] | None = None) -> None:
         self.students = tuple(rows)
         self.names = rows
-        self._ids: dict[str, str | None] = {}  # None: several students have this name
+        self.numbers = numbers or {}
+        self._exact: dict[str, str | None] = {}  # None: several students have this name
+        self._ids: dict[str, str | None] = {}
         for student, names in rows.items():
+            for name in (student, *names):
+                self._exact[name] = student if self._exact.get(name, student) == student else None
             for name in {form for given in (student, *names) for form in _forms(given)}:
                 shared = self._ids.get(name, student) != student
                 self._ids[name] = None if shared else student
 
     def find(self, names: Iterable[str]) -> str | None:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
-        return next((student for name in names if (student := self._ids.get(_simple(name)))), None)
+        found = (self._exact.get(name) or self._ids.get(_simple(name)) for name in names)
+        return next(filter(None, found), None)
+
+    def lists(self, name: str) -> bool:
+        """Whether one student has exactly this name."""
+        return self._exact.get(name) is not None
 
     def is_shared(self, name: str) -> bool:
         """Whether several students have this name."""
@@ -44,7 +56,16 @@ def read_roster(path: Path) -> Roster:
         IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
     table = read_csv_file(path, IntakeError, advice="name a CSV file with --roster", content="the roster")
-    return Roster(_rows(path, table))
+    return Roster(_rows(path, table), _numbers(table))
+
+
+def _numbers(table: CsvFile) -> dict[str, str]:
+    """Return the numbers on Canvas by the id of the student."""
+    columns = {name.strip().lower(): name for name in table.header if name}
+    key = next(columns[name] for name in IDS if name in columns)
+    canvas = [name for words, name in columns.items() if "canvas" in words]
+    numbers = ((row[key].strip(), row[name].strip()) for _, row in table.records() for name in canvas)
+    return {student: number for student, number in numbers if number.isdecimal()}
 
 
 def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:

@@ -119,7 +119,8 @@ class Sorter:
     def _assignment_of_path(self, parts: tuple[str, ...]) -> tuple[Assignment | None, str]:
         """Return the assignment of the deepest folder that is named after one; a bare number counts at the top only."""
         for depth in range(len(parts) - 1, -1, -1):
-            assignment = self._assignment(parts[depth], numbers=_is_top(parts, depth))
+            is_top = all(map(ARCHIVE.search, parts[:depth]))
+            assignment = self._assignment(parts[depth], numbers=is_top)
             if assignment is not None:
                 return assignment, "" if parts[depth] == assignment.id else parts[depth]
         return None, ""
@@ -133,7 +134,7 @@ class Sorter:
     def _by_content(self, entry: Entry, others: Sequence[Candidate]) -> Iterator[Candidate]:
         """Recognise a file by what it defines, else by its neighbours, else by the only assignment that is graded."""
         home, folder = self._assignment_of_path(entry.parts[:-1])
-        counted = self._defined(entry)
+        counted = names_defined_by(entry) & set(self._names)
         home = home or self._best(counted) or _neighbour(entry, others) or self._hint
         if home is None:
             return
@@ -148,13 +149,6 @@ class Sorter:
         ):
             yield Candidate(home, file, entry, folder, "of what it defines")
 
-    def _defined(self, entry: Entry) -> set[str]:
-        try:
-            data = entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE)
-        except UnreadableError:
-            return set()
-        return names_defined_in(data) & set(self._names)
-
     def _best(self, defined: set[str]) -> Assignment | None:
         ranks = Counter(self._names[name].id for name in sorted(defined)).most_common(2)
         if not ranks or (len(ranks) == 2 and ranks[0][1] == ranks[1][1]):
@@ -168,13 +162,17 @@ def names_defined_in(data: bytes) -> set[str]:
     return {name.decode() for pattern in (DEFINES, LAMBDAS) for name in pattern.findall(text)}
 
 
+def names_defined_by(entry: Entry) -> set[str]:
+    """Return the names that a file seems to define; none if it cannot be read."""
+    try:
+        return names_defined_in(entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE))
+    except UnreadableError:
+        return set()
+
+
 def _is_folder(entry: Entry) -> bool:
     """Whether it is a folder, or should have been one: a link, or an archive that cannot be opened."""
     return entry.folder or (bool(entry.problem) and ("." not in entry.name or bool(ARCHIVE.search(entry.name))))
-
-
-def _is_top(parts: tuple[str, ...], depth: int) -> bool:
-    return depth == 0 or all(ARCHIVE.search(part) for part in parts[:depth])
 
 
 def _neighbour(entry: Entry, others: Sequence[Candidate]) -> Assignment | None:

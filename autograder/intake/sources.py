@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from autograder.intake.attempts import recency
+from autograder.intake.attempts import bare_name, recency
 from autograder.intake.draft import Draft
 from autograder.intake.entries import Entry
-from autograder.intake.names import NOTEBOOK, normalise_name, strip_copy_suffix, strip_extensions
+from autograder.intake.names import NOTEBOOK, strip_extensions
 from autograder.intake.outline import FileKey, Handout, Outline
 
 
@@ -45,11 +45,7 @@ class CodeFile:
     @property
     def series(self) -> tuple[object, ...]:
         """A key that all copies of a file in one folder share."""
-        return (
-            self.entry.parts[:-1],
-            normalise_name(strip_copy_suffix(strip_extensions(self.entry.name))[0]),
-            self.notebook,
-        )
+        return self.entry.parts[:-1], bare_name(self.entry.name), self.notebook
 
     @property
     def solved(self) -> set[tuple[FileKey, str]]:

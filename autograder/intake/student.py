@@ -19,10 +19,11 @@ from autograder.intake.entries import (
     student_budget,
 )
 from autograder.intake.lateness import Clock
-from autograder.intake.layout import StudentBundle
+from autograder.intake.layout import HandIn, StudentBundle
 from autograder.intake.names import SUPPORT, is_hidden_folder, is_junk, is_provided
 from autograder.intake.outline import Extracted, FileKey, handed_out_beside, read_handouts
-from autograder.intake.parser_process import ParserProcess
+from autograder.intake.parser_process import IntakeParser
+from autograder.intake.readable import leftovers, make_readable
 from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import NO_FILES, NO_REASONS, Submission
@@ -78,12 +79,13 @@ class StudentReader:
         course: Course,
         hint: Assignment | None,
         clock: Clock,
-        parser: ParserProcess,
-        spool: SourceSpool | None = None,
+        parser: IntakeParser,
+        spool: SourceSpool | None,
     ) -> None:
         self._sorter = Sorter(course, hint)
         self._course = course
         self._clock = clock
+        parser.begin_class()
         self._parser = parser
         self._spool = spool
         self._handouts = read_handouts(course)
@@ -97,13 +99,18 @@ class StudentReader:
             bundle: what the student handed in.
             student: the student's id.
         """
+        self._parser.begin_student()
         problems = list(bundle.problems)
-        entries = _entries(bundle, problems)
+        readable = make_readable(_entries(bundle, problems), self._handouts, self._parser)
+        entries = readable.entries
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
         candidates, rest = self._sorter.sort(entries)
-        times = times_of(entries)
+        times, unread_times = times_of(entries, self._course.policies.zone)
         drafts = self._placed(student, candidates, rest, entries, times)
         self._complete(drafts, entries, rest, problems)
+        for draft in drafts.values():
+            names_used = [entry.name for entry in (*(item.entry for item in draft.selected.notebooks), *draft.entries)]
+            draft.notes += [readable.notes[name] for name in names_used if name in readable.notes]
         unused = UnusedFiles(entries, drafts, problems, self._sorter.assignment_of_folder, self._handed_out_beside)
         unused.add_notes()
         used = {item.entry.parts[0] for item in candidates} | self._sorter.top_dirs(entries)
@@ -111,18 +118,62 @@ class StudentReader:
         unknown = _unknown_folders(rest, used, problems)
         misplaced = self._misplaced(drafts)
         names = (student, bundle.key, *bundle.aliases)
+        left = {name: self._leftovers(draft, entries, unused, problems) for name, draft in drafts.items()}
         submissions = {
             name: _explained(
-                self._submission(student, draft, late=self._clock.judge(draft, names, times)),
+                self._judged(draft, bundle, names, times),
                 draft,
-                (*unused.received(name), *(item.entry.name for item in misplaced if item.home == name)),
+                (*unused.received(name), *left[name], *(item.entry.name for item in misplaced if item.home == name)),
                 problems,
             )
             for name, draft in drafts.items()
         }
+        received = () if drafts else unused.received("")
+        arrived = bool(entries or bundle.places)  # a platform also names students who handed in nothing
+        if arrived and not (drafts or received or problems):
+            left[""] = received = leftovers(entries)
+            unknown = []
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
+        ignored += [f"{student}: {unused_note(files)}" for files in left.values() if files]
+        ignored += [f"{student}/{problem}" for problem in unread_times]
         ignored += [f"{student}: {item}" for item in misplaced]
-        return StudentSubmissions(submissions, ignored, problems, () if drafts else unused.received(""))
+        return StudentSubmissions(submissions, ignored, problems, received)
+
+    def _leftovers(
+        self, draft: Draft, entries: Sequence[Entry], unused: "UnusedFiles", problems: Sequence[str]
+    ) -> tuple[str, ...]:
+        """Return what arrived for a part if it is nothing that anybody else names, such as an empty folder."""
+        name = draft.assignment.id
+        explained = problems or draft.refused or draft.selected.notebooks or unused.received(name)
+        if draft.sources or explained:
+            return ()
+        left = leftovers([entry for entry in entries if self._sorter.assignment_of_folder(entry) == name])
+        draft.notes.append(unused_note(left))
+        return left
+
+    def _judged(
+        self, draft: Draft, bundle: StudentBundle, names: Sequence[str], times: dict[tuple[str, ...], datetime]
+    ) -> Submission:
+        """Return a submission with what its platform says about it; the first of the names is the student's id."""
+        hand_in = bundle.hand_ins.get(draft.assignment.id) or bundle.hand_ins.get("") or HandIn()
+        late = self._clock.judge(draft, names, times, hand_in.time)
+        if hand_in.group:
+            draft.notes.append(f"handed in by a group of {hand_in.members} on the platform")
+        return Submission(
+            names[0],
+            draft.assignment.id,
+            self._spool.put(draft.sources) if self._spool else draft.sources,
+            tuple(dict.fromkeys(draft.notes)),
+            draft.missing or NO_REASONS,
+            frozenset(draft.refused - set(draft.sources)) or NO_FILES,
+            late=late,
+            attempts=draft.selected.attempts,
+            handed_in=draft.handed_in,
+            due=draft.due,
+            time=draft.time,
+            group=hand_in.group,
+            contested=bundle.contested,
+        )
 
     def _misplaced(self, drafts: Mapping[str, Draft]) -> list[MisplacedFile]:
         """Return each file that was handed in for one assignment, where nothing is, and is of another."""
@@ -179,15 +230,6 @@ class StudentReader:
             reasons = dict.fromkeys([f"{file}: was not handed in", *problems, *unreadable])
             draft.missing.setdefault(file, "; ".join(reasons))
 
-    def _submission(self, student: str, draft: Draft, *, late: bool) -> Submission:
-        notes = tuple(dict.fromkeys(draft.notes))
-        sources = self._spool.put(draft.sources) if self._spool else draft.sources
-        made = Submission(student, draft.assignment.id, sources, notes, draft.missing or NO_REASONS, late=late)
-        refused = frozenset(draft.refused - set(draft.sources)) or NO_FILES
-        attempts = draft.selected.attempts
-        made = replace(made, refused=refused, attempts=attempts, handed_in=draft.handed_in, due=draft.due)
-        return replace(made, time=draft.time)
-
     def _place_file(self, draft: Draft, file: str) -> None:
         candidate = draft.selected.files.get(file)
         if candidate is None:
@@ -238,7 +280,7 @@ class StudentReader:
             UnreadableError: it cannot be read, or is no notebook.
         """
         text, _ = _text(notebook, MAX_NOTEBOOK)
-        extracted = self._parser.extract(text, assignment, self._handouts)
+        extracted = self._parser.extract(text, assignment.id, self._handouts)
         if extracted.problem:
             raise UnreadableError(extracted.problem)
         return extracted
@@ -251,7 +293,10 @@ class StudentReader:
             return True
 
     def _is_open(self, draft: Draft, file: str) -> bool:
-        return file not in draft.sources or self._parser.is_unchanged_stub(draft.sources[file], draft.assignment, file)
+        if file not in draft.sources:
+            return True
+        handout = next(item for item in self._handouts if item.place == (draft.assignment.id, file))
+        return self._parser.is_unchanged_stub(draft.sources[file], handout)
 
 
 def _text(entry: Entry, most: int) -> tuple[bytes, list[str]]:

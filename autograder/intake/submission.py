@@ -30,6 +30,7 @@ class Submission:
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.
         unreadable: if nothing can be graded, why what arrived cannot be read.
+        contested: why it is not clear what this student handed in, so that a person has to say; empty if it is.
     """
 
     student: str
@@ -47,6 +48,7 @@ class Submission:
     sizes: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NO_SIZES)
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
+    contested: str = ""
 
     @property
     def sha256(self) -> str:
@@ -56,7 +58,7 @@ class Submission:
     @property
     def is_absent(self) -> bool:
         """Whether nothing arrived: neither a file that is graded nor one that cannot be."""
-        return not (self.sources or self.received or self.unreadable)
+        return not (self.sources or self.received or self.unreadable or self.contested)
 
     def why_missing(self, file: str) -> str:
         """Return the sentence about a missing file."""

@@ -1,18 +1,21 @@
-"""When submissions were handed in, by reports of platforms: `--times CSV`; docs/times.md describes the columns."""
+"""When submissions were handed in, by reports of platforms: `--times CSV` (docs/reference/times.md)."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from autograder.course import Assignment, Course
 from autograder.csv_files import read_csv_file
+from autograder.intake.column_names import MOODLE, MOODLE_PEOPLE, PARTICIPANT, english_columns
 from autograder.intake.downloads import part_of_download
 from autograder.intake.entries import IntakeError
 from autograder.intake.names import normalise_name
 from autograder.intake.roster import Roster
+from autograder.intake.time_text import not_understood, parse_time
 
 TIME_COLUMNS = (
     *("handed_in", "submitted", "submitted_at", "submission_time", "submission_date", "submitted_date"),
@@ -22,14 +25,6 @@ ASSIGNMENT_COLUMNS = ("assignment", "assignment_name", "assignment_title", "part
 NAMES = ("name", "id", "mail", "login", "student", "user", "number", "canvas", "moodle", "github")
 NO_NAMES = ("submission", "submitted", "section", "course", "file", "url")
 NO_TIME = {"", "-", "n/a", "none", "null", "missing"}
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-ZONE = re.compile(r"\s*(?:UTC|Z|(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>\d\d))$")
-# Wednesday, 10 June 2026, 2:14 PM, or June 10, 2026
-WORDS = re.compile(
-    r"(?:\w+,\s*)?(?:(?P<day>\d{1,2})\.?\s+(?P<month>[a-z]{3,})|(?P<month2>[a-z]{3,})\s+(?P<day2>\d{1,2}))\.?,?\s+"
-    r"(?P<year>20\d\d),?\s+(?:at\s+)?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?\s*(?P<half>[ap]\.?m\.?)?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -40,7 +35,7 @@ class ReportedTime:
         place: the file and the line, for messages.
         names: everything in the row that may name the student.
         assignment: the assignment.
-        time: when, in local time.
+        time: when, in the zone of the class.
     """
 
     place: str
@@ -100,6 +95,17 @@ class ReportedTimes:
                     sentences.append(f"{who}, so the time counts for none; add a column with their ids")
         return sentences
 
+    def names_of(self, number: str, assignment: str) -> tuple[str, ...]:
+        """Return the names in the row of a participant, such as the mail, which tells namesakes apart.
+
+        Args:
+            number: the number of the participant on Moodle, which is another one in each assignment.
+            assignment: the id of the assignment; empty if it is not known, which only matters if there are several.
+        """
+        known = [assignment] if assignment else list(self._last) if len(self._last) == 1 else []
+        rows = (row for name in known for row in self._last.get(name, {}).values())
+        return next((row.names for row in rows if f"Participant {number}" in row.names), ())
+
     def find(self, names: Iterable[str], assignment: str) -> datetime | None:
         """Return when a student handed in an assignment.
 
@@ -149,19 +155,23 @@ def read_times(texts: Sequence[str], course: Course, wanted: Sequence[Assignment
 def _read_report(path: Path, course: Course, assignment: Assignment | None) -> Iterator[ReportedTime]:
     table = read_csv_file(path, IntakeError, advice="name a CSV file with --times", content="the report")
     columns = {normalise_name(name): name for name in table.header if name}
+    known = english_columns(table.header, MOODLE)
     moment = next((columns[name] for name in TIME_COLUMNS if name in columns), None)
+    moment = moment or known.get("Last modified (submission)")
     if moment is None:
         expected = ", ".join(TIME_COLUMNS[:3])
         raise IntakeError(f"{path}: has no column with times; expected one of {expected}, Last modified (submission)")
     part = next((columns[name] for name in ASSIGNMENT_COLUMNS if name in columns), None)
     if part is None and assignment is None:
         raise IntakeError(f"{path}: does not say which assignment it is about; name it: --times 02={path}")
-    people = [columns[name] for name in columns if _names_students(name)]
+    by_language = {known[name] for name in MOODLE_PEOPLE if name in known}
+    people = [columns[name] for name in columns if _names_students(name) or columns[name] in by_language]
     for number, row in table.records():
         place = f"{path}, line {number}"
         found = part_of_download(row[part], course) if part else assignment
-        if found is not None and (time := _time_in_cell(row[moment], place)) is not None:
-            names = tuple(row[key] for key in people if row[key] and key not in (moment, part))
+        if found is not None and (time := _time_in_cell(row[moment], place, course.policies.zone)) is not None:
+            cells = [row[key].strip() for key in people if row[key].strip() and key not in (moment, part)]
+            names = tuple(PARTICIPANT.sub("Participant ", cell, count=1) for cell in cells)
             yield ReportedTime(place, names, found.id, time)
 
 
@@ -170,44 +180,10 @@ def _names_students(column: str) -> bool:
     return any(word in column for word in NAMES) and not any(word in column for word in NO_NAMES)
 
 
-def _time_in_cell(text: str, place: str) -> datetime | None:
+def _time_in_cell(text: str, place: str, zone: ZoneInfo) -> datetime | None:
     if text.strip().casefold() in NO_TIME:
         return None
-    time = parse_time(text)
+    time = parse_time(text, zone)
     if time is None:
-        raise IntakeError(f"{place}: {text!r} is no time that is understood; write 2026-03-01 23:59")
+        raise IntakeError(f"{place}: {not_understood(text)}")
     return time
-
-
-def parse_time(text: str) -> datetime | None:
-    """Return a time in local time, from ISO 8601 or as Moodle writes it in English; None for anything else."""
-    text = " ".join(text.split())
-    try:
-        return _local(datetime.fromisoformat(ZONE.sub(_offset, text)))
-    except ValueError:
-        pass
-    match = WORDS.fullmatch(text)
-    month = (match["month"] or match["month2"])[:3].lower() if match else ""
-    if match is None or month not in MONTHS:
-        return None
-    hour = int(match["hour"])
-    if match["half"]:
-        hour = hour % 12 + (12 if match["half"][0].lower() == "p" else 0)
-    try:
-        day, minute, second = int(match["day"] or match["day2"]), int(match["minute"]), int(match["second"] or 0)
-        return datetime(int(match["year"]), MONTHS.index(month) + 1, day, hour, minute, second)  # noqa: DTZ001 - local
-    except ValueError:
-        return None
-
-
-def _offset(match: re.Match[str]) -> str:
-    return f"{match['sign']}{match['hours']}:{match['minutes']}" if match["sign"] else "+00:00"
-
-
-def _local(time: datetime) -> datetime:
-    return time if time.tzinfo is None else time.astimezone().replace(tzinfo=None)
-
-
-def local_from_timestamp(seconds: int) -> datetime:
-    """Return seconds since 1970 as local time without a zone."""
-    return datetime.fromtimestamp(seconds, UTC).astimezone().replace(tzinfo=None)

@@ -93,10 +93,10 @@ def test_a_class_with_unreadable_parts_is_graded_and_they_are_named(tmp_path: Pa
     done = autograder("grade", tmp_path / "class", "--out", tmp_path / "out", "--jobs", 1)
     assert done.returncode == 0, "what cannot be read has its verdict: hand in again"
     assert "unreadable: quin, 00_warmup: warmup.py: is a folder" in done.stdout
-    assert "rene/17_nothing: no assignment of the course has this name, ignored" in done.stdout
+    assert "rene: a folder without files was received and not used" in done.stdout
     feedback = (tmp_path / "out/quin/00_warmup/feedback.md").read_text()
     assert "warmup.py: is a folder; hand in a file with this name" in feedback
-    assert "nia,00_warmup,2,2,graded" in (tmp_path / "out/grades.csv").read_text()
+    assert '"nia","00_warmup",2,2,"graded"' in (tmp_path / "out/grades.csv").read_text()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can read every file")

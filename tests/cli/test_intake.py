@@ -107,7 +107,7 @@ def test_what_was_refused_counts_as_handed_in_and_the_folder_one_runs_in_stays_a
     done = subprocess.run(command, cwd=here, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, "what is refused has its verdict"
     assert [path.name for path in here.iterdir()] == ["keep"]
-    assert f"ada,02_causal,,{worth('02'):g},unreadable," in (tmp_path / "out/grades.csv").read_text()
+    assert f'"ada","02_causal",,{worth("02"):g},"unreadable",' in (tmp_path / "out/grades.csv").read_text()
     result = json.loads((tmp_path / "out/ada/02_causal/result.json").read_text())
     mask = next(exercise for exercise in result["exercises"] if exercise["name"] == "causal_mask")
     assert mask["outcome"] == "does not parse"
@@ -160,7 +160,7 @@ def test_programs_read_submissions_and_problems(mixed: Path, capsys: pytest.Capt
     assert main(["intake", str(mixed), "--json"]) == 1
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     found = {event["student"]: event["status"] for event in events if event["event"] == "submission"}
-    assert found == {"ada": "to be graded", "ben": "unreadable", "cem": "refused", "dan": "to be graded"}
+    assert found == {"ada": "to be graded", "ben": "unreadable", "cem": "refused", "dan": "to be graded in part"}
     assert [event["student"] for event in events if event["event"] == "problem"] == ["ben", "cem", "dan"]
     assert (events[-1]["event"], events[-1]["problems"], events[-1]["submissions"]) == ("end", 3, 2)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
+from autograder.course.approval import approve
 from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
 from tests.helpers.scaffold import files_of
@@ -182,6 +183,7 @@ def test_comments_and_order_of_the_course_file_stay(tmp_path: Path, run: Run, mo
             (folder / "solutions" / part["id"]).mkdir(parents=True, exist_ok=True)
             (folder / "solutions" / part["id"] / file["name"]).write_text("# %% [markdown]\n# # Title\n")
     (folder / "course.toml").write_text(text)
+    approve(folder)
     monkeypatch.chdir(folder)
     assert run("new", "exercise", "01", "own_softmax", "--forbidden", "softmax", "--points", "0.25") == (0, "")
     assert run("new", "exercise", "00", "n_rows", "--kind", "derivation") == (0, "")

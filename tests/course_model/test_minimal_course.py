@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.course.approval import approve
 from autograder.course.find import VARIABLE
 
 pytestmark = pytest.mark.walk
@@ -135,6 +136,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     assert part.is_dir()
+    approve(folder)
     return folder
 
 

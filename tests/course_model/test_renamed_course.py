@@ -19,10 +19,8 @@ from tests.helpers.paths import ROOT
 TORCHS = {"softmax"}
 OF_TORCH = {  # where the engine names a function of torch, not an exercise
     "autograder/audit/mutants/operators.py": "calls that are exchanged for one another",
-    "autograder/repair/call_edits.py": "functions of torch whose arguments are added or exchanged",
     "autograder/repair/flow_edits.py": "the softmax before which a mask is moved",
-    "autograder/repair/mask_edits.py": "a softmax that is exchanged for a division by the sum",
-    "autograder/repair/value_edits.py": "functions of torch whose results are scaled",
+    "autograder/repair/rule_words.py": "the softmax whose argument is scaled or masked; functions with an axis",
     "autograder/repair/where_to_look.py": "the softmax before which a mask is missing",
     "autograder/sandbox/guest/library_calls.py": "kernels without a registration of their own",
 }

@@ -174,7 +174,7 @@ MISTAKES = {
     "visibility": (
         "show_example = true",
         "show_examples = true",
-        "visibility.show_examples: unknown key, expected one of show_expected, show_example, show_all_words, 00_warmup",
+        "visibility.show_examples: unknown key, expected one of show_expected, show_example, show_all_words",
     ),
     "shown": ("show_example = true", "show_example = 1", "visibility.show_example: is 1, expected true or false"),
     "visibility of one": (
@@ -186,6 +186,11 @@ MISTAKES = {
         "show_example = true",
         "show_example = true\n02_causal = 3",
         "visibility.02_causal: is 3, expected a table",
+    ),
+    "libraries": (
+        'libraries = ["torch", ',
+        'libraries = ["torch", "torch", ',
+        "libraries[1]: is 'torch', expected the name of another module",
     ),
     "policies": ("[limits]", "[policies]\ngrace = 1\n[limits]", "policies.grace: unknown key (did you mean"),
     "extension": (

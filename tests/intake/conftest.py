@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from autograder.intake import read
-from autograder.intake.parser_process import ParserProcess
+from autograder.intake import gradescope, read
+from autograder.intake.parser_process import IntakeParser
 from tests.helpers.costs import SHARED_PROCESS
 
 
-class SharedParser(ParserProcess):
+class SharedParser(IntakeParser):
     """Says whenever it is used, because only the first test that does starts it."""
 
     def run(self, function: Callable[..., Any], arguments: tuple[object, ...], fallback: Any) -> Any:
@@ -28,4 +28,5 @@ def shared_parser() -> Iterator[SharedParser]:
 
 @pytest.fixture(autouse=True)
 def parse_in_one_process(monkeypatch: pytest.MonkeyPatch, shared_parser: SharedParser) -> None:
-    monkeypatch.setattr(read, "ParserProcess", lambda: contextlib.nullcontext(shared_parser))
+    monkeypatch.setattr(read, "IntakeParser", lambda: contextlib.nullcontext(shared_parser))
+    monkeypatch.setattr(gradescope, "ParserProcess", lambda: contextlib.nullcontext(shared_parser))

@@ -130,6 +130,15 @@ def test_a_group_before_a_name_is_no_part_of_it(
     assert {item.student for item in intake.submissions} == students
 
 
+def test_first_names_that_all_begin_alike_are_no_groups_if_the_roster_has_them(tmp_path: Path, course: Course) -> None:
+    names = ("Anne-Marie Curie", "Anne-Marie Lee")
+    files = {f"{name}_{number}_assignsubmission_file_/causal.py": CODE for number, name in enumerate(names)}
+    path = archives.folder(tmp_path, {"students.csv": b"student,name\nmc,Anne-Marie Curie\nml,Anne-Marie Lee\n"})
+    roster = read_roster(path / "students.csv")
+    intake = read_class(archives.folder(tmp_path / "class", files), course, (), roster=roster)
+    assert {item.student for item in intake.submissions if item.sources} == {"mc", "ml"}
+
+
 def test_a_group_without_a_file_of_groups_is_graded_under_its_name(tmp_path: Path, course: Course) -> None:
     files = {f"{name}_assignsubmission_file/derivations.py": FORMULAS for name in ("Group A_7", "Default group")}
     path = archives.folder(tmp_path, {"02_causal.zip": zipped(files)}) / "02_causal.zip"

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.intake import parser_process
-from autograder.intake.outline import read_stubs
+from autograder.intake.outline import read_handouts, read_stubs
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.read import read_class
 from autograder.sandbox.guest.slicing import dependency_slice, statements
@@ -77,7 +77,7 @@ def test_magics_and_plots_are_left_behind(reader: ParserProcess, course: Course)
         "%%bash\nrm -rf /",
         "files = !ls",
     ]
-    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course))
     assert taken.sources == {"causal.py": f"import torch\n\n\n{SOLVED}\n".encode()}
     assert taken.notes == ()
 
@@ -86,26 +86,26 @@ def test_what_asks_the_notebook_itself_is_left_behind_even_where_it_is_used(
     reader: ParserProcess, course: Course
 ) -> None:
     code = "def causal_mask(T):\n    return len(files)"
-    taken = reader.extract(archives.notebook("files = !ls", code), course.assignment("02"))
+    taken = reader.extract(archives.notebook("files = !ls", code), "02_causal", read_handouts(course))
     assert taken.sources == {"causal.py": f"{code}\n".encode()}
 
 
 def test_a_percent_sign_inside_an_expression_is_no_magic(reader: ParserProcess, course: Course) -> None:
     code = 'def causal_mask(T, device=None):\n    """\n    %time\n    """\n    return (T\n% 7)'
-    taken = reader.extract(archives.notebook(code), course.assignment("02"))
+    taken = reader.extract(archives.notebook(code), "02_causal", read_handouts(course))
     assert taken.sources["causal.py"].decode() == code + "\n"
 
 
 def test_each_file_gets_its_own_exercises(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch", SOLVED, "def n_visible_pairs(T):\n    return 1"]
-    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course))
     assert b"n_visible_pairs" not in taken.sources["causal.py"]
     assert taken.sources["derivations.py"] == b"def n_visible_pairs(T):\n    return 1\n"
 
 
 def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(reader: ParserProcess, course: Course) -> None:
     cells = ["y = 0", "from __future__ import annotations; x = 1", "def causal_mask(T: Later):\n    return x + y"]
-    source = reader.extract(archives.notebook(*cells), course.assignment("02")).sources["causal.py"]
+    source = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course)).sources["causal.py"]
     names: dict[str, object] = {}
     exec(compile(source, "causal.py", "exec", dont_inherit=True), names)
     assert names["causal_mask"](1) == 1  # type: ignore[operator]
@@ -113,13 +113,51 @@ def test_annotations_that_a_notebook_does_not_evaluate_are_not_evaluated(reader:
 
 def test_a_cell_that_does_not_parse_costs_its_own_exercise(reader: ParserProcess, course: Course) -> None:
     cells = ["import torch\n" + SOLVED, "def masked_softmax(scores, d_k:\n    return 1"]
-    taken = reader.extract(archives.notebook(*cells), course.assignment("02"))
+    taken = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course))
     names: dict[str, object] = {}
     exec(taken.sources["causal.py"], names)
     with pytest.raises(SyntaxError, match="code cell 2 does not parse"):
         names["masked_softmax"]()  # type: ignore[operator]
     assert "causal_mask" in names
     assert taken.notes[0].startswith("code cell 2 does not parse (line 1: ")
+
+
+def test_a_broken_line_in_a_cell_costs_the_definition_that_it_stands_in(reader: ParserProcess, course: Course) -> None:
+    cells = ["import torch\n\ndef masked_softmax(scores, d_k:\n    return 1\n\n\n" + SOLVED]
+    taken = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course))
+    names: dict[str, object] = {}
+    exec(taken.sources["causal.py"], names)
+    assert "causal_mask" in names
+    with pytest.raises(SyntaxError, match="does not parse"):
+        names["masked_softmax"]()  # type: ignore[operator]
+
+
+CLASS = "import torch\nclass SingleHeadSelfAttention(torch.nn.Module):\n    pass"
+ADDED_LATER = {
+    "by a decorator": "def add(kind):\n    return lambda f: setattr(kind, f.__name__, f)\n"
+    "@add(SingleHeadSelfAttention)\ndef forward(self, x):\n    return 7",
+    "by the type of self": "def patch(f):\n    setattr(f.__annotations__['self'], f.__name__, f)\n"
+    "@patch\ndef forward(self: SingleHeadSelfAttention, x):\n    return 7",
+    "by setattr": "def seven(self, x):\n    return 7\nsetattr(SingleHeadSelfAttention, 'forward', seven)",
+    "in a loop": "def forward(self, x):\n    return 7\n"
+    "for kind in (SingleHeadSelfAttention,):\n    kind.forward = forward",
+}
+
+
+@pytest.mark.parametrize("how", ADDED_LATER)
+def test_methods_added_later_come_along(how: str, reader: ParserProcess, course: Course) -> None:
+    taken = reader.extract(archives.notebook(CLASS, ADDED_LATER[how]), "02_causal", read_handouts(course))
+    names: dict[str, object] = {}
+    exec(taken.sources["causal.py"], names)
+    assert names["SingleHeadSelfAttention"]().forward(1) == 7  # type: ignore[operator]
+    assert "SingleHeadSelfAttention" in taken.changed
+
+
+def test_an_import_cell_that_stands_last_comes_first(reader: ParserProcess, course: Course) -> None:
+    cells = [CLASS.replace("import torch\n", "").replace("torch.", ""), "from torch import nn"]
+    taken = reader.extract(archives.notebook(*cells), "02_causal", read_handouts(course))
+    assert taken.sources["causal.py"].startswith(b"from torch import nn\n")
+    exec(taken.sources["causal.py"], {})
 
 
 HOSTILE = {
@@ -137,9 +175,9 @@ HOSTILE = {
 def test_a_hostile_notebook_gets_a_sentence_and_the_next_one_is_read(
     data: bytes, reader: ParserProcess, course: Course
 ) -> None:
-    taken = reader.extract(data, course.assignment("02"))
+    taken = reader.extract(data, "02_causal", read_handouts(course))
     assert taken.problem or taken.notes
-    assert reader.extract(archives.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(archives.notebook(SOLVED), "02_causal", read_handouts(course)).sources
 
 
 @pytest.mark.parametrize(
@@ -160,7 +198,7 @@ def test_what_computes_for_too_long_is_lost_and_the_next_question_is_answered(
     monkeypatch.setattr(parser_process, "CPU_SECONDS", 1)
     assert reader.run(sum, (range(10**12),), -1) == -1
     monkeypatch.undo()
-    assert reader.extract(archives.notebook(SOLVED), course.assignment("02")).sources
+    assert reader.extract(archives.notebook(SOLVED), "02_causal", read_handouts(course)).sources
 
 
 def test_only_the_processors_time_counts_and_each_question_has_its_own(
@@ -217,6 +255,6 @@ def test_a_handout_as_it_was_given_out_stays_as_it_is(tmp_path: Path, course: Co
 def test_the_handouts_own_notebook_is_not_started(reader: ParserProcess, course: Course) -> None:
     for assignment in course:
         path = ROOT / f"assignments/{assignment.id}/{assignment.id}.ipynb"
-        taken = reader.extract(path.read_bytes(), assignment)
+        taken = reader.extract(path.read_bytes(), assignment.id, read_handouts(course))
         assert set(taken.sources) == set(assignment.files)
         assert taken.changed == frozenset()

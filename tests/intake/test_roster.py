@@ -8,6 +8,7 @@ from autograder.course import Course
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
+from autograder.intake.times import read_times
 from tests.helpers import archives
 from tests.helpers.archives import CODE
 from tests.helpers.submission_cases import submissions_of_causal
@@ -62,3 +63,34 @@ def test_a_roster_that_cannot_be_used_is_one_sentence(text: str, sentence: str, 
     (tmp_path / "roster.csv").write_text(text)
     with pytest.raises(IntakeError, match=sentence):
         read_roster(tmp_path / "roster.csv")
+
+
+NAMESAKES = "student,name,email\njs1,John Smith,john@x.org\njs2,John Smith,smith@x.org\n"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("word", ["Participant ", "Teilnehmer/in"])
+def test_namesakes_are_told_apart_by_the_mails_of_the_worksheet_in_the_same_call(
+    word: str, tmp_path: Path, course: Course
+) -> None:
+    folders = {f"John Smith_{number}_assignsubmission_file/causal.py": CODE + bytes([number]) for number in (65, 66)}
+    path = archives.folder(tmp_path / "class", folders)
+    (tmp_path / "class.csv").write_text(NAMESAKES)
+    roster = read_roster(tmp_path / "class.csv")
+    causal = course.assignment("02")
+    intake = read_class(path, course, (causal,), roster)
+    assert {item.student for item in intake.submissions if item.sources} == {"John_Smith_65", "John_Smith_66"}
+    assert all(
+        "name Moodle's grading worksheet, which has their mails, with --times" in line for line in intake.ignored
+    )
+    rows = [
+        f"{word}{number},John Smith,{mail},2026-03-01 10:00"
+        for number, mail in ((66, "john@x.org"), (65, "smith@x.org"))
+    ]
+    sheet = tmp_path / "worksheet.csv"
+    sheet.write_text("\n".join(["Identifier,Full name,Email address,Last modified (submission)", *rows, ""]))
+    times = read_times([str(sheet)], course, (causal,))
+    intake = read_class(path, course, (causal,), roster, times=times)
+    assert {item.student: item.sources["causal.py"][-1] for item in intake.submissions} == {"js1": 66, "js2": 65}
+    assert {item.time for item in intake.submissions} == {"2026-03-01T10:00:00"}
+    assert not intake.ignored

@@ -1,40 +1,35 @@
 """When a submission was handed in: reports of platforms, commits of clones, and marks of lateness."""
 
+import dataclasses
 import os
 import subprocess
 import time
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course
+from autograder.course.policies import with_policies_file
 from autograder.intake.entries import IntakeError
+from autograder.intake.options import due_dates
 from autograder.intake.read import read_class
 from autograder.intake.submission import Intake, Submission
-from autograder.intake.times import parse_time, read_times
+from autograder.intake.time_text import parse_time
+from autograder.intake.times import read_times
 from tests.helpers import archives
 from tests.helpers.archives import CODE, FORMULAS
 from tests.helpers.grading import complaints
 
+BERLIN = ZoneInfo("Europe/Berlin")
 DUE = {"02_causal": datetime.fromisoformat("2026-03-01T23:59")}
 WORKSHEET = """Identifier,Full name,Email address,Status,Grade,Last modified (submission)
 Participant 17,Ada Lovelace,ada@x.org,Submitted,,"Monday, 2 March 2026, 1:14 AM"
 Participant 18,Ben Ba,ben@x.org,Submitted,,"Sunday, 1 March 2026, 11:58 PM"
 Participant 19,Cy Co,cy@x.org,No submission,,-
 """
-
-
-@pytest.fixture
-def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The class is in Berlin."""
-    monkeypatch.setenv("TZ", "Europe/Berlin")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
 
 
 def read(path: Path, course: Course, *times: str) -> Intake:
@@ -52,12 +47,11 @@ def test_a_grading_worksheet_of_moodle_says_who_is_late(tmp_path: Path, course: 
     intake = read(tmp_path / "class", course, str(tmp_path / "Grades-CS101-Causal attention-1234.csv"))
     found = by_student(intake)
     assert (found["Ada_Lovelace"].late, found["Ada_Lovelace"].handed_in) == (True, "2026-03-02T01:14:00")
-    assert "handed in late: 2026-03-02 01:14, due 2026-03-01 23:59" in found["Ada_Lovelace"].notes
+    assert "handed in late: 2026-03-02 01:14, due 2026-03-01 23:59 (Europe/Berlin)" in found["Ada_Lovelace"].notes
     assert not found["Ben_Ba"].late
     assert intake.remarks == ()
 
 
-@pytest.mark.usefixtures("berlin")
 def test_a_report_of_canvas_overrides_its_mark(tmp_path: Path, course: Course) -> None:
     (tmp_path / "late.csv").write_text(
         "Student Name,Student ID,Assignment Name,Submitted Date\n"
@@ -137,14 +131,91 @@ def test_a_time_that_a_student_can_choose_does_not_undo_the_mark(tmp_path: Path,
         ("Sunday, March 1, 2026, 11:58 PM", "2026-03-01T23:58"),
         ("1 March 2026, 12:30 AM", "2026-03-01T00:30"),
         ("Mar 1, 2026 at 23:58", "2026-03-01T23:58"),
-        ("Sonntag, 1. März 2026, 23:58", None),
+        ("2026. március 1., 23:58", None),
         ("31 February 2026, 10:00 AM", None),
         ("soon", None),
     ],
 )
-@pytest.mark.usefixtures("berlin")
 def test_times_are_read_as_platforms_write_them(text: str, time: str | None) -> None:
-    assert parse_time(text) == (datetime.fromisoformat(time) if time else None)
+    assert parse_time(text, BERLIN) == (datetime.fromisoformat(time) if time else None)
+
+
+ONE_INSTANT = {  # in each form in which a platform, a program or a person may write it
+    "offset": "2026-03-01T17:30:00-05:00",
+    "short offset": "2026-03-01 17:30:00 -05",
+    "utc": "2026-03-01 22:30:00.123456 UTC",
+    "zulu": "2026-03-01T22:30:00Z",
+    "name": "2026-03-01 17:30:00 America/New_York",
+    "own short name": "2026-03-01 23:30:00 CET",
+    "own": "2026-03-01 23:30",
+    "moodle": "Sunday, 1 March 2026, 11:30 PM",
+}
+
+
+@pytest.mark.parametrize("text", ONE_INSTANT.values(), ids=ONE_INSTANT.keys())
+@pytest.mark.parametrize("machine", ["UTC", "America/New_York", "Asia/Kolkata"])
+def test_an_instant_is_the_same_in_every_form_on_every_machine(
+    text: str, machine: str, tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", machine)
+    time.tzset()
+    try:
+        (tmp_path / "02.csv").write_text(f'student,handed_in\nben,"{text}"\n')
+        files = {"ada/02_causal/causal.py": CODE, "ada/02_causal/timestamp.txt": text.encode()}
+        folder = archives.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": CODE})
+        due = {"02_causal": datetime.fromisoformat("2026-03-01T23:00")}
+        reports = read_times([str(tmp_path / "02.csv")], course, ())
+        intake = read_class(folder, course, (), None, due, times=reports)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    for student in by_student(intake).values():
+        assert (student.late, student.time[:16]) == (True, "2026-03-01T23:30")
+        assert "handed in late: 2026-03-01 23:30, due 2026-03-01 23:00 (Europe/Berlin)" in student.notes
+
+
+STRANGE = ["03/01/2026 11:30 PM", "2026-03-01 23:30 XYZT", "", "tomorrow", "2026-06-01 10:00 UTC+99"]
+STRANGE += ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "9999-12-31 23:59 America/New_York"]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("name", "late"), [("20261130_causal.py", False), ("a9f20261130bc0.py", False), ("2026-11-30 causal.py", True)]
+)
+def test_a_number_in_a_name_is_no_date(name: str, late: bool, tmp_path: Path, course: Course) -> None:
+    (ada,) = by_student(read(archives.folder(tmp_path / "class", {f"ada/02_causal/{name}": CODE}), course)).values()
+    assert ada.late is late
+
+
+@pytest.mark.parametrize("text", STRANGE)
+def test_a_timestamp_that_cannot_be_read_is_named_with_its_file(text: str, tmp_path: Path, course: Course) -> None:
+    files = {"ada/02_causal/causal.py": CODE, "ada/02_causal/timestamp.txt": text.encode()}
+    intake = read(archives.folder(tmp_path / "class", files), course)
+    assert not by_student(intake)["ada"].late
+    (said,) = [line for line in intake.ignored if "timestamp.txt" in line]
+    assert said.startswith(f"ada/02_causal/timestamp.txt: {text!r} is no time that is understood; write 2026-03-01")
+
+
+def test_dates_with_an_offset_are_those_of_the_class(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "rules.toml").write_text("[policies]\ndue = { 02_causal = 2026-03-01T17:00:00-05:00 }\n")
+    assert with_policies_file(course, tmp_path / "rules.toml").policies.due == {
+        "02_causal": datetime.fromisoformat("2026-03-01T23:00")
+    }
+    assert due_dates(["02=2026-03-01T22:00Z"], course) == {"02_causal": datetime.fromisoformat("2026-03-01T23:00")}
+    (tmp_path / "rules.toml").write_text(
+        'time_zone = "America/New_York"\n[policies]\ndue = { 02_causal = 2026-03-01T22:00:00Z }\n'
+    )
+    policies = with_policies_file(course, tmp_path / "rules.toml").policies
+    assert (str(policies.zone), policies.due["02_causal"]) == (
+        "America/New_York",
+        datetime.fromisoformat("2026-03-01T17:00"),
+    )
+
+
+def test_without_a_zone_of_the_class_it_is_said_that_dates_are_in_utc(tmp_path: Path, course: Course) -> None:
+    nowhere = dataclasses.replace(course, policies=dataclasses.replace(course.policies, own_zone=None))
+    intake = read(archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE}), nowhere)
+    assert intake.remarks[0].startswith("time_zone: course.toml has none, so that all dates are read as UTC")
 
 
 @pytest.mark.parametrize(
@@ -187,7 +258,6 @@ def clone(folder: Path) -> None:
 
 
 @pytest.mark.process
-@pytest.mark.usefixtures("berlin")
 @pytest.mark.parametrize("packed", [False, True])
 def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, tmp_path: Path, course: Course) -> None:
     clone(tmp_path / "class/ada")
@@ -220,3 +290,34 @@ def test_the_repository_around_the_class_is_no_clone(tmp_path: Path, course: Cou
     git(tmp_path / "mine", "commit", "-qm", "theirs", date="2026-05-01T22:00:00Z")
     (ada,) = read_class(path, course, (), None, DUE).submissions
     assert (ada.late, ada.time) == (False, "")
+
+
+@pytest.mark.process
+def test_no_file_in_a_clone_excuses_a_late_commit(tmp_path: Path, course: Course) -> None:
+    clone(tmp_path / "class/ada")
+    archives.folder(tmp_path / "class/ada/01_self_attention", {"timestamp.txt": b"2026-01-01 10:00"})
+    due = {"01_self_attention": datetime.fromisoformat("2026-03-31T23:59")}
+    found = {item.assignment: item for item in read_class(tmp_path / "class", course, (), None, due).submissions}
+    assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sonntag, 1. März 2026, 23:59",
+        "dimanche 1 mars 2026, 23:59",
+        "domingo, 1 de marzo de 2026, 23:59",
+        "domingo, 1 de março de 2026, 23:59",
+        "domenica, 1 marzo 2026, 23:59",
+        "zondag, 1 maart 2026, 23:59",
+        "niedziela, 1 marca 2026, 23:59",
+        "quarta-feira, 1 de março de 2026, 23:59",
+    ],
+)
+def test_moodle_writes_times_in_the_language_of_its_site(text: str) -> None:
+    assert parse_time(text, ZoneInfo("Europe/Berlin")) == datetime(2026, 3, 1, 23, 59)  # noqa: DTZ001 - of the class
+
+
+def test_french_months_that_begin_alike_are_told_apart() -> None:
+    times = [parse_time(f"1 {month} 2026, 10:00", ZoneInfo("UTC")) for month in ("juin", "juillet")]
+    assert [time.month for time in times if time] == [6, 7]

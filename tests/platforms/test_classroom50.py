@@ -1,13 +1,13 @@
 """Classroom 50: its roster, clones, tags and groups are read, its tests are public, and its scores are filled in."""
 
+import dataclasses
 import json
 import os
 import subprocess
-import time
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -34,14 +34,10 @@ ada-m,Ada,Mei,mei@x.org,A,102,student
 DUE = {"02_causal": datetime.fromisoformat("2026-03-01T23:59")}
 
 
-@pytest.fixture(autouse=True)
-def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The class is in UTC."""
-    monkeypatch.setenv("TZ", "UTC")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
+@pytest.fixture
+def course(course: Course) -> Course:
+    """The course of a class in UTC."""
+    return dataclasses.replace(course, policies=dataclasses.replace(course.policies, own_zone=ZoneInfo("UTC")))
 
 
 def git(folder: Path, *words: str, date: str = "2026-03-01T10:00:00Z") -> str:
@@ -87,6 +83,16 @@ def test_a_roster_of_classroom_50_knows_full_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
+def test_a_tag_that_is_older_than_its_commit_is_no_time(tmp_path: Path, course: Course) -> None:
+    folder = clone(tmp_path, "ada-l", "submit/2026-03-01T11-00-00Z-a1b2c3d")
+    archives.folder(folder, {"assignments/02_causal/causal.py": CODE + b"# more\n"})
+    git(folder, "commit", "-qam", "more", date="2026-03-05T12:00:00Z")
+    git(folder, "tag", "submit/2026-02-01T09-30-00Z-b2c3d4e")
+    (ada, _) = read(tmp_path, course).submissions
+    assert (ada.late, ada.handed_in) == (True, "2026-03-05T12:00:00")
+
+
+@pytest.mark.process
 def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course: Course) -> None:
     folder = clone(tmp_path, "ada-l", "submit/2026-03-01T11-00-00Z-a1b2c3d", "submit/regrade-me")
     archives.folder(folder, {"assignments/02_causal/causal.py": CODE + b"# more\n"})
@@ -101,7 +107,7 @@ def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course:
             git(folder, "pack-refs", "--all")
         (ada, _) = read(tmp_path, course).submissions
         assert (ada.late, ada.handed_in) == (True, "2026-03-02T09:30:00")
-        assert [str(tag) for tag, _ in submit_tags(folder / ".git")] == [
+        assert [str(tag) for tag, _ in submit_tags(folder / ".git", ZoneInfo("UTC"))] == [
             "2026-03-01 11:00:00",
             "2026-03-02 09:30:00",
             "2026-03-06 09:30:00",

@@ -56,7 +56,7 @@ def _grade(platform: PlatformFolders, settings: GradescopeSettings, report: Resu
     from autograder.platforms.gradescope.job import GradescopeJob, packaged_course  # noqa: PLC0415
 
     course = packaged_course(platform.source)
-    report.attempt = attempt_status(report.metadata, course.policies.gradescope)
+    report.attempt = attempt_status(report.metadata, course.policies.gradescope, course.policies.own_zone)
     if report.attempt and report.attempt.refused:
         print(report.attempt.line)  # noqa: T201 - shown to instructors only
         report.write_refusal()

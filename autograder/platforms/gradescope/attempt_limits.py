@@ -6,8 +6,7 @@ the score of the attempt before.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, timedelta, tzinfo
 
 from autograder.course.model import AttemptLimits
 from autograder.platforms.gradescope.metadata import EarlierAttempt, SubmissionMetadata
@@ -49,13 +48,9 @@ class AttemptStatus:
         return f" of {self.limits.per_day}" if self.limits.per_day else ""
 
     @property
-    def _used_up(self) -> bool:
-        return bool(self.limits.per_day) and self.number > self.limits.per_day
-
-    @property
     def _why(self) -> str:
-        if self._used_up:
-            count = self.limits.per_day
+        count = self.limits.per_day
+        if count and self.number > count:
             return "the attempt of today is used" if count == 1 else f"all {count} attempts of today are used"
         waited = int((self.waited or timedelta()).total_seconds() // 60)
         pause = counted(self.limits.pause_minutes, "minute")
@@ -69,15 +64,22 @@ class AttemptStatus:
         return f"; {left or 'none'} of {self.limits.per_day} {'is' if left == 1 else 'are'} left today"
 
 
-def attempt_status(metadata: SubmissionMetadata, limits: AttemptLimits | None) -> AttemptStatus | None:
+def attempt_status(
+    metadata: SubmissionMetadata, limits: AttemptLimits | None, zone: tzinfo | None
+) -> AttemptStatus | None:
     """Return where a submission is in the limits; None if there are none, or the platform does not say when it came.
 
     If the score of the attempt before is not known yet, there is none to repeat, and the attempt is graded.
+
+    Args:
+        metadata: what the platform says about the submission.
+        limits: how often a student may hand in.
+        zone: whose midnight begins a day; None for that of the platform.
     """
     if limits is None or metadata.created is None:
         return None
-    created = _in_zone(metadata.created, limits)
-    attempts = [replace(item, time=_in_zone(item.time, limits)) for item in metadata.attempts]
+    created = _in_zone(metadata.created, zone)
+    attempts = [replace(item, time=_in_zone(item.time, zone)) for item in metadata.attempts]
     graded = graded_attempts(attempts, limits)
     today = [time for time in graded if time.astimezone(created.tzinfo).date() == created.date()]
     earliest = earliest_time(graded, created, limits)
@@ -87,9 +89,9 @@ def attempt_status(metadata: SubmissionMetadata, limits: AttemptLimits | None) -
     return AttemptStatus(limits, len(today) + 1, following if following > created else None)
 
 
-def _in_zone(time: datetime, limits: AttemptLimits) -> datetime:
+def _in_zone(time: datetime, zone: tzinfo | None) -> datetime:
     """Return a time in the zone whose days count; without one, as the platform gave it."""
-    return time.astimezone(ZoneInfo(limits.time_zone)) if limits.time_zone else time
+    return time.astimezone(zone) if zone else time
 
 
 def _known_score(attempts: Sequence[EarlierAttempt], last: datetime) -> float | None:

@@ -152,7 +152,8 @@ def grade_all(
     for assignment, submission in pending:
         for file in assignment.files:
             part = replace(assignment, exercises=assignment.of_file(file))
-            graded = grade_submission(grader, part, submission, version, course.visibility_of(assignment.id))
+            visibility = replace(course.visibility_of(assignment.id), substituted="whole")  # attempts are many here
+            graded = grade_submission(grader, part, submission, version, visibility)
             if file == assignment.files[0]:
                 results.append(graded)
             else:

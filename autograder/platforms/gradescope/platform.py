@@ -4,9 +4,11 @@ This module imports nothing slow, because results.json must be written before an
 """
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, get_args
+
+import msgspec
 
 from autograder.course import CourseError, Limits
 from autograder.course.schema import Positive, Text
@@ -51,25 +53,16 @@ class PlatformFolders:
         return self.root / "results" / "results.json"
 
 
-class _SettingsFile(Strict, frozen=True):
-    """The content of settings.json."""
-
-    assignments: list[Text]
-    visibility: WhenVisible
-    minutes: Positive
-
-
-@dataclass(frozen=True)
-class GradescopeSettings:
+class GradescopeSettings(Strict, frozen=True):
     """The options with which the zip was made; settings.json in the zip."""
 
-    assignments: tuple[str, ...]  # ids of those that are graded
-    visibility: str = "visible"  # when students see the checks
-    minutes: float = 10  # the platform's timeout
+    assignments: tuple[Text, ...]  # ids of those that are graded
+    visibility: WhenVisible  # when students see the checks
+    minutes: Positive  # the platform's timeout
 
     def to_text(self) -> str:
         """Return the content of settings.json."""
-        return json_text(asdict(self))
+        return json_text(msgspec.structs.asdict(self))
 
 
 def read_settings(folder: Path) -> GradescopeSettings:
@@ -84,8 +77,7 @@ def read_settings(folder: Path) -> GradescopeSettings:
     except (OSError, ValueError) as error:
         raise CourseError(f"{file}: cannot be read; make the zip again with `autograder gradescope`") from error
     with mistakes_in(file):
-        table = convert(data, _SettingsFile)
-    return GradescopeSettings(tuple(table.assignments), table.visibility, table.minutes)
+        return convert(data, GradescopeSettings)
 
 
 def fit_limits(limits: Limits) -> Limits:

@@ -15,12 +15,13 @@ from autograder.authoring.sync import solution_texts
 from autograder.course import Assignment, Course
 from autograder.errors import AutograderError
 
-WRONG_RESULTS = "_support/wrong_results"
+WRONG_RESULTS = "_support/wrong_results"  # by which public tests recognise them; `autograder sync` makes them
 TEMPLATES = Path(__file__).with_name("templates")
 STUDENT_TEMPLATES = {"README.md": "README.md", "pyproject.toml": "pyproject.txt"}  # .txt: tools read any pyproject.toml
 COPIED = {  # where the course has them
     "LICENSE": "LICENSE",
-    "docs/sources.md": "docs/sources.md",
+    **{path: path for path in ("GRADING.md", "docs/reference/points.md")},
+    **{path: path for path in ("docs/sources.md", "docs/what_is_checked.md", "docs/torch_calls.md")},
     ".devcontainer/devcontainer.json": ".devcontainer/student/devcontainer.json",
 }
 GITHUB_TEMPLATES = {
@@ -67,7 +68,8 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
     Raises:
         HandoutError: an exercise has no public tests.
     """
-    files = kit_files() | {f"{WRONG_RESULTS}/{path.name}": path for path in _wrong_results(course)}
+    generated = (course.assignments_folder / WRONG_RESULTS).glob("*.json")
+    files = kit_files() | {f"{WRONG_RESULTS}/{path.name}": path for path in sorted(generated)}
     for assignment in chosen:
         tests = public_tests(course, assignment)
         if missing := [file for file in assignment.files if f"{assignment.id}/test_{file}" not in tests]:
@@ -77,13 +79,8 @@ def public_files(course: Course, chosen: Iterable[Assignment]) -> FileContents:
     return {f"assignments/{name}": path.read_bytes() for name, path in files.items()}
 
 
-def _wrong_results(course: Course) -> list[Path]:
-    """Return the files by which public tests recognise wrong results; `autograder sync` generates them."""
-    return sorted((course.assignments_folder / WRONG_RESULTS).glob("*.json"))
-
-
 def student_documents(course: Course) -> FileContents:
-    """Return README, settings, licence and sources; what students install is a part of what the engine needs.
+    """Return README, settings, licence and documents; what students install is a part of what the engine needs.
 
     Raises:
         HandoutError: the engine is not installed, so that its requirements are not known.
@@ -99,6 +96,7 @@ def student_documents(course: Course) -> FileContents:
         "parts": _parts_table(course),
         "first": course.assignments[0].id,
         "exercise": course.assignments[0].exercises[0].name,
+        "libraries": ", ".join(f"`{name}`" for name in course.libraries),
         "install": " ".join(item.name for item in packages),
         "python": python,
         "python_words": f"{python.removeprefix('>=')} or newer",
@@ -120,7 +118,7 @@ def github_documents(course: Course) -> FileContents:
 
 
 def declarative_tests(assignment: Assignment) -> bytes:
-    """Return the tests of an assignment for Classroom 50: the public ones, worth no points (docs/classroom50.md)."""
+    """Return the tests of a part for Classroom 50: the public ones, worth no points (docs/how-to/classroom50.md)."""
     common = {"type": "run", "points": 0}
     setup = {"name": "setup", "run": "python3 -m pip install --quiet .", "timeout": 600}
     public = {"name": "public tests", "run": f"python3 -m pytest assignments/{assignment.id}", "timeout": 600}

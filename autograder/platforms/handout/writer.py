@@ -42,16 +42,19 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
 
 
 def require_empty_folder(out: Path) -> None:
-    """Refuse to overwrite anything.
+    """Refuse to overwrite anything, and a place where nothing can be written.
 
     Raises:
         HandoutError: *out* is a file, or a folder that is not empty.
+        OSError: no folder can be made there.
     """
     if out.is_symlink() or (out.exists() and not out.is_dir()):
         raise HandoutError(f"{out}: is no folder; name a new one")
     names = sorted(item.name for item in out.iterdir() if item.name != ".git") if out.exists() else []
     if names:
         raise HandoutError(f"{out}: contains {names[0]} already; name a new or empty folder")
+    with naming(out):
+        os.rmdir(tempfile.mkdtemp(dir=next(folder for folder in out.parents if folder.exists())))  # noqa: PTH106
 
 
 def zip_bytes(files: Mapping[str, bytes], top: str = "", programs: Collection[str] = ()) -> bytes:

@@ -5,15 +5,17 @@ import functools
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import torch
 from torch import Tensor
 
 from autograder.authoring.cells import read_solution
+from autograder.authoring.generated import PUBLIC
 from autograder.authoring.source_rules import BEGIN, END
 from autograder.course import Course
 from autograder.course.code import course_code
@@ -49,7 +51,7 @@ def forbidden_in(course: Course, recorded: "RecordedChecks | None" = None) -> Fo
 
     Args:
         course: the course.
-        recorded: the checks whose numbers count; by default all, which are then recorded.
+        recorded: the checks whose numbers count; by default all, recorded or as a run has kept them.
     """
     return Forbidden(forbidden_texts(course), expected_numbers(course, recorded))
 
@@ -92,7 +94,7 @@ def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
     what = f"the hidden checks ({folder}/{file.name})"
     yield folder, f"the place of {what}"
     yield folder.replace("/", "."), f"the place of {what}"
-    if file.name.startswith("test_"):
+    if file.name.startswith("test_") and not (file.parents[1] / PUBLIC / file.name).is_file():
         yield file.stem, f"the name of {what}"
     source = file.read_text(encoding="utf-8")
     if file.name.startswith("test_") or file.parent.name == "reference" or USES_REFERENCES.search(source):
@@ -150,11 +152,18 @@ def expected_numbers(course: Course, recorded: "RecordedChecks | None" = None) -
 
     Numbers that the texts of the course contain are left out.
     """
-    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - a run of all checks, not needed to search
+    from autograder.execution.cache_key import local_environment  # noqa: PLC0415 - for a run of all checks
+    from autograder.execution.prewarm import record_checks  # noqa: PLC0415 - the same
+    from autograder.execution.recording_cache import RecordingCache  # noqa: PLC0415 - the same
     from autograder.sandbox.host.in_process import InProcess  # noqa: PLC0415 - the same
+    from autograder.sandbox.host.isolation import Level  # noqa: PLC0415 - the same
 
+    if recorded is None:
+        recorded = record_checks(
+            course, cache=RecordingCache(local_environment(Level.BWRAP).checks_hash)
+        )  # at every level
     runs: set[NumberRun] = set()
-    for (name, exercise), checks in (record_checks(course) if recorded is None else recorded).items():
+    for (name, exercise), checks in recorded.items():
         solution = InProcess(course.solutions_folder / name, course.exercise(name, exercise).file)
         for request in [request for check in checks for example in check.examples for request in example.requests]:
             runs |= _runs_in([request, solution.ask([request])])
@@ -163,34 +172,36 @@ def expected_numbers(course: Course, recorded: "RecordedChecks | None" = None) -
 
 def number_runs(text: str) -> Iterator[tuple[int, NumberRun]]:
     """Yield (position, run) for each run of consecutive numbers in a text."""
-    numbers = list(NUMBER.finditer(text))
-    for group in zip(*(numbers[start:] for start in range(RUN_LENGTH)), strict=False):
-        run = tuple(round(float(item.group()), DIGITS) for item in group)
-        if _is_distinctive(run):
-            yield group[0].start(), run
+    found = list(NUMBER.finditer(text))
+    for place, run in _runs_of(torch.tensor([float(item.group()) for item in found], dtype=torch.float64)):
+        yield found[place].start(), run
 
 
 def _runs_in(value: Any) -> set[NumberRun]:
-    return {run for row in _rows(value) for run in _groups(row) if _is_distinctive(run)}
+    return {run for row in _rows(value) for _, run in _runs_of(row)}
 
 
-def _groups(row: list[float]) -> Iterable[NumberRun]:
-    rounded = [round(number, DIGITS) for number in row]
-    return zip(*(rounded[start:] for start in range(RUN_LENGTH)), strict=False)
+def _runs_of(row: Tensor) -> Iterator[tuple[int, NumberRun]]:
+    """Yield (index of the first, run) for each run in a row that can only be a copy.
+
+    Its numbers differ, and none is round: each has a third or a fourth decimal.
+    """
+    if len(row) < RUN_LENGTH:
+        return
+    runs = (row * 10**DIGITS).round().unfold(0, RUN_LENGTH, 1)
+    differ = [runs[:, first] != runs[:, second] for first, second in combinations(range(RUN_LENGTH), 2)]
+    chosen = torch.stack([*differ, (runs % 100 != 0).all(1), runs.isfinite().all(1)]).all(0)
+    values = (runs[chosen] / 10**DIGITS).tolist()
+    yield from zip(chosen.nonzero().flatten().tolist(), map(tuple, values), strict=True)
 
 
-def _is_distinctive(run: NumberRun) -> bool:
-    """Return whether a run can only be a copy: its numbers differ, and none is a round number."""
-    return len(set(run)) == RUN_LENGTH and all(round(number * 100, 2) % 1 for number in run)
-
-
-def _rows(value: Any) -> Iterator[list[float]]:
+def _rows(value: Any) -> Iterator[Tensor]:
     """Yield the numbers of each tensor and each list in a value, however deeply nested."""
     if isinstance(value, Tensor):
-        if value.device.type != "meta" and value.is_floating_point():
-            yield value.detach().double().flatten().tolist()
+        if value.is_floating_point():
+            yield value.detach().double().flatten()
     elif isinstance(value, dict):
         yield from _rows([item for key, item in value.items() if not str(key).startswith("__")])
     elif isinstance(value, list | tuple):
-        yield [float(item) for item in value if isinstance(item, float)]
+        yield torch.tensor([item for item in value if isinstance(item, float)], dtype=torch.float64)
         yield from chain.from_iterable(_rows(item) for item in value)

@@ -1,12 +1,9 @@
 """Searches files for forbidden texts and numbers in names, texts, outputs and metadata."""
 
-import io
 import json
-import zipfile
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from autograder.platforms.leaks.forbidden import Forbidden, number_runs, squeeze
@@ -57,20 +54,6 @@ def _line(text: str, position: int) -> int:
     """Return the line of the character at a position of the squeezed text."""
     ends = list(accumulate(len(squeeze(line)) for line in text.split("\n")))
     return bisect_right(ends, position) + 1
-
-
-def read_folder(folder: Path) -> dict[str, bytes]:
-    """Return every file below a folder, by its path there."""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-
-
-def read_zip(data: bytes) -> dict[str, bytes]:
-    """Return every member of a zip; its comments count as a member too."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        files = {info.filename: archive.read(info) for info in archive.infolist()}
-        comments = b"\n".join([archive.comment, *(info.comment + info.extra for info in archive.infolist())])
-    return files | ({"(comments of the zip)": comments} if comments.strip() else {})
 
 
 def texts(name: str, data: bytes) -> Iterator[tuple[str, str]]:

@@ -3,18 +3,19 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 from autograder.course import Course
+from autograder.course.policies import in_zone
 from autograder.exports.class_results import ExportError
 from autograder.exports.nbgrader import read_gradebook
 from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import safe_student
 from autograder.intake.options import IntakeOptions, due_dates
-from autograder.intake.read import bundle_from_folder, read_bundles
+from autograder.intake.read import bundle_from_folder, free_name, read_bundles
 from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import Intake
 
@@ -99,15 +100,13 @@ class CollectedSubmissions:
     students: dict[str, str] = field(default_factory=dict)  # nbgrader's name of a student by the name in results
 
 
-def collect_submissions(
-    options: IntakeOptions, course: Course, spool: SourceSpool | None = None
-) -> CollectedSubmissions:
+def collect_submissions(options: IntakeOptions, course: Course, spool: SourceSpool) -> CollectedSubmissions:
     """Read every submission in the course folder that the options name.
 
     Args:
         options: what to read.
         course: the course.
-        spool: where the files are kept; by default in memory.
+        spool: where the files are kept.
 
     Raises:
         IntakeError: nothing is handed in, or an option does not fit.
@@ -130,7 +129,7 @@ def collect_submissions(
         place = folder.submitted("STUDENT", "ASSIGNMENT")
         raise IntakeError(f"{options.submissions}: nothing is handed in; expected {place.relative_to(folder.course)}")
     students = _safe_names(student for student, _ in chosen)
-    due = _due_dates(folder, names) | course.policies.due | due_dates(options.due, course)
+    due = _due_dates(folder, names, course.policies.zone) | course.policies.due | due_dates(options.due, course)
     safe = {theirs: ours for ours, theirs in students.items()}
     intake = read_bundles(_bundles(folder, chosen, safe), course, wanted, due, spool)
     present = {(safe[student], name) for student, name in chosen}
@@ -140,8 +139,8 @@ def collect_submissions(
     return CollectedSubmissions(folder, intake, students)
 
 
-def _due_dates(folder: CourseFolder, names: Collection[str]) -> dict[str, datetime]:
-    """Return the due dates that formgrader shows, in local time; nbgrader keeps them in UTC."""
+def _due_dates(folder: CourseFolder, names: Collection[str], zone: tzinfo) -> dict[str, datetime]:
+    """Return the due dates that formgrader shows, in the zone of the class; nbgrader keeps them in UTC."""
     if not folder.database.exists():
         return {}
     try:
@@ -149,7 +148,7 @@ def _due_dates(folder: CourseFolder, names: Collection[str]) -> dict[str, dateti
             dates = {item.name: item.duedate for item in book.assignments if item.name in names and item.duedate}
     except ExportError as error:
         raise IntakeError(str(error)) from error
-    return {name: date.replace(tzinfo=UTC).astimezone().replace(tzinfo=None) for name, date in dates.items()}
+    return {name: in_zone(date.replace(tzinfo=UTC), zone) for name, date in dates.items()}
 
 
 def _bundles(
@@ -168,10 +167,7 @@ def _safe_names(students: Iterable[str]) -> dict[str, str]:
     """Return nbgrader's name of each student, by a name that any system accepts for a folder."""
     names: dict[str, str] = {}
     for student in dict.fromkeys(students):
-        name, number = safe_student(student), 2
-        while name in names:
-            name, number = f"{safe_student(student)}_{number}", number + 1
-        names[name] = student
+        names[free_name(safe_student(student), names)] = student
     return names
 
 

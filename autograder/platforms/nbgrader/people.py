@@ -101,8 +101,10 @@ def with_personal_grades(view: Json, written: Json, grades: PersonalGrades) -> J
     Args:
         view: the result with the points that count by the rules of the course.
         written: the same result as the gradebook has it, with the automatic points of each cell.
-        grades: what people did.
+        grades: what people did; nothing of it counts if the student is excused.
     """
+    if "excused" in view:
+        return view
     others = grades.others(written)
     graded = view.get("provisional", graded_points(view)) if view["score"] is None else view["score"]
     running = RunningScore(float(graded), round(view["max_score"] + sum(cell.max_score for cell in others), 2))

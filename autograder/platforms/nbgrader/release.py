@@ -21,7 +21,7 @@ from autograder.platforms.nbgrader.people import (
     with_personal_grades,
 )
 from autograder.platforms.nbgrader.sanitize import SanitizedNotebook, released_cells, sanitize
-from autograder.policies import local_now, with_policies
+from autograder.policies import with_policies
 from autograder.policies.apply import per_exercise_scores
 from autograder.reports.feedback_text import cell_comments
 from autograder.reports.pages import feedback_html
@@ -98,7 +98,7 @@ class Releaser:
         """Return the page of a student: that of the results, with what people did in formgrader."""
         plain: Path = self._out / folder / result["assignment"] / "feedback.html"
         corrections = self._adjustments.of(result["student"], result["assignment"])
-        view = with_policies(result, self._course.policies, local_now(), corrections)
+        view = with_policies(result, self._course.policies, self._course.policies.now, corrections)
         shown = with_personal_grades(view, released.result, released.personal)
         if shown is view:
             return plain.read_text(encoding="utf-8")
@@ -106,7 +106,7 @@ class Releaser:
         return page
 
     def _for_gradebook(self, results: Iterable[Json]) -> Iterable[Json]:
-        policies, now = self._course.policies, local_now()
+        policies, now = self._course.policies, self._course.policies.now
         for item in results:
             corrections = self._adjustments.of(item["student"], item["assignment"])
             yield per_exercise_scores(item, policies, now, corrections) | {

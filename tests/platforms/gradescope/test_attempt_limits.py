@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +27,19 @@ def earlier(time: str, score: float | None = 5, *, counted: bool | None = None, 
     return {"submission_time": f"2026-03-{time}:00-08:00", "score": score, "results": {"extra_data": extra}, **more}
 
 
-def status(tmp_path: Path, course: Course, *rows: Mapping[str, Any], rules: str = RULES) -> AttemptStatus | None:
-    (tmp_path / "rules.toml").write_text(f"[policies]\n{rules}")
+def status(
+    tmp_path: Path, course: Course, *rows: Mapping[str, Any], rules: str = RULES, zone: str = ""
+) -> AttemptStatus | None:
+    """Where the attempt is in the limits of a course that has this time zone, or none."""
+    course = replace(course, policies=replace(course.policies, own_zone=None))
+    (tmp_path / "rules.toml").write_text(f"{f'time_zone = {zone!r}' if zone else ''}\n[policies]\n{rules}")
     (tmp_path / "metadata.json").write_text(json.dumps({**METADATA, "created_at": NOW, "previous_submissions": rows}))
-    limits = with_policies_file(course, tmp_path / "rules.toml").policies.gradescope
-    return attempt_status(read_metadata(tmp_path / "metadata.json"), limits)
+    policies = with_policies_file(course, tmp_path / "rules.toml").policies
+    return attempt_status(read_metadata(tmp_path / "metadata.json"), policies.gradescope, policies.own_zone)
 
 
-def line(tmp_path: Path, course: Course, *rows: Mapping[str, Any], rules: str = RULES) -> str:
-    found = status(tmp_path, course, *rows, rules=rules)
+def line(tmp_path: Path, course: Course, *rows: Mapping[str, Any], **given: str) -> str:
+    found = status(tmp_path, course, *rows, **given)
     assert found is not None
     return found.line
 
@@ -66,23 +71,26 @@ def test_within_the_pause_the_earlier_score_stands_and_attempts_are_left(tmp_pat
 
 
 def test_a_day_is_one_of_the_course_whatever_offset_the_times_have(tmp_path: Path, course: Course) -> None:
-    here = 'attempts_per_day = 1\ntime_zone = "Europe/Berlin"\n'  # the attempt comes at 19:00 there
+    berlin = "Europe/Berlin"  # the attempt comes at 19:00 there
     night = {"submission_time": "2026-03-01T15:30:00-08:00", "score": 5, "results": {}}  # 00:30 of the same day there
-    assert not refused(tmp_path, course, night, rules="[policies.gradescope]\nattempts_per_day = 1")
-    rules = f"[policies.gradescope]\n{here}"
-    assert "The next attempt is possible from 2026-03-03 00:00" in line(tmp_path, course, night, rules=rules)
-    assert refused(tmp_path, course, night | {"submission_time": "2026-03-01T23:30:00+00:00"}, rules=rules)
-    assert not refused(tmp_path, course, night | {"submission_time": "2026-03-01T14:30:00-08:00"}, rules=rules)
+    rules = "[policies.gradescope]\nattempts_per_day = 1"
+    assert not refused(tmp_path, course, night, rules=rules)
+    assert "The next attempt is possible from 2026-03-03 00:00" in line(
+        tmp_path, course, night, rules=rules, zone=berlin
+    )
+    late, early = ({"submission_time": f"2026-03-01T{time}"} for time in ("23:30:00+00:00", "14:30:00-08:00"))
+    assert refused(tmp_path, course, night | late, rules=rules, zone=berlin)
+    assert not refused(tmp_path, course, night | early, rules=rules, zone=berlin)
 
 
 @pytest.mark.parametrize("name", ["Berlin", "../etc/passwd", "Europe"])
 def test_a_time_zone_that_does_not_exist_is_one_sentence(name: str, tmp_path: Path, course: Course) -> None:
-    with pytest.raises(CourseError, match=r"policies.gradescope.time_zone: is '.*', expected the name of a time zone"):
-        status(tmp_path, course, rules=f'[policies.gradescope]\ntime_zone = "{name}"')
+    with pytest.raises(CourseError, match=r"time_zone: is '.*', expected the name of a time zone: Europe/Berlin"):
+        status(tmp_path, course, zone=name)
 
 
-def refused(tmp_path: Path, course: Course, *rows: Mapping[str, Any], rules: str = RULES) -> bool:
-    found = status(tmp_path, course, *rows, rules=rules)
+def refused(tmp_path: Path, course: Course, *rows: Mapping[str, Any], **given: str) -> bool:
+    found = status(tmp_path, course, *rows, **given)
     return found is not None and found.refused
 
 

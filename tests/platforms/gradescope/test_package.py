@@ -103,6 +103,7 @@ def test_bad_arguments_get_one_sentence(
     assert [path.name for path in tmp_path.iterdir()] == ["there.zip"]
 
 
+@pytest.mark.full
 @pytest.mark.walk
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap makes the root that the platform is played in")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can play the platform: workers become an ordinary user")

@@ -61,26 +61,39 @@ def test_a_zip_is_the_same_bytes_whatever_the_order_and_the_time(files):
     assert b"\x21\x00" in zip_bytes(files, "course")[:16]  # 1 January 1980
 
 
+PAYOFFS = ("01_self_attention", "02_causal", "03_multihead", "04_cross", "05_gradient_descent")
+PICTURES = (
+    "01_self_attention/query_key_value",
+    "02_causal/triangle",
+    "03_multihead/heads",
+    "04_cross/rectangle",
+    "05_gradient_descent/paths",
+    *(f"06_language_model/{name}" for name in ("block", "cache", "course")),
+)
+
+
 def test_only_what_is_on_the_list_goes_out(course, files):
     expected = {
         "README.md",
         "pyproject.toml",
         "LICENSE",
-        "docs/sources.md",
+        "GRADING.md",
+        *(f"docs/{name}.md" for name in ("reference/points", "sources", "torch_calls", "what_is_checked")),
         ".devcontainer/devcontainer.json",
         ".gitignore",
-        "assignments/conftest.py",
-        "assignments/watch.py",
+        *(f"assignments/{name}.py" for name in ("conftest", "show", "watch")),
     }
     expected |= {".github/CLASSROOM.md", ".github/workflows/public-tests.yml"}
     expected |= {f".github/classroom50/{item.id}.json" for item in course}
-    expected |= {"assignments/05_gradient_descent/learn_to_look.py"}
-    expected |= {f"assignments/06_language_model/{name}" for name in ("prose.txt", "train.py")}
+    expected |= {f"assignments/{folder}/payoff.py" for folder in PAYOFFS}
+    expected |= {f"assignments/{name}.svg" for name in PICTURES}
+    modules = ("breaking", "corpus", "learning", "payoff", "playing", "racing", "stories")
+    expected |= {f"assignments/06_language_model/{name}.py" for name in modules}
     for item in course:
         own = [*item.files, *(f"test_{file}" for file in item.files), "README.md", f"{item.id}.ipynb"]
         expected |= {f"assignments/{item.id}/{name}" for name in own}
     assert {name for name in files if not name.startswith("assignments/_support/")} == expected
-    assert {Path(name).suffix for name in files if name not in expected} <= {".py", ".json"}
+    assert {Path(name).suffix for name in files if name not in expected} <= {".py", ".json", ".html", ".txt"}
 
 
 def test_an_exercise_without_public_tests_is_named(course, tmp_path):
@@ -152,8 +165,8 @@ def test_from_an_empty_folder_to_a_grade(course, python, tmp_path):
     graded = autograder("grade", tmp_path / "class", "--out", tmp_path / "graded", "--jobs", 1, *wanted)
     assert graded.returncode == 0, graded.stderr
     rows = (tmp_path / "graded" / "grades.csv").read_text().splitlines()
-    full = ["00_warmup,2,2", "04_cross,8,8"]
-    assert rows[1:] == [f"{student},{score},graded,," for student in ("ada", "bob") for score in full]
+    full = ['"00_warmup",2,2', '"04_cross",8,8']
+    assert rows[1:] == [f'"{student}",{score},"graded",,' for student in ("ada", "bob") for score in full]
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from autograder.course import Assignment, Exercise
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import zip_bytes
 from autograder.platforms.leaks.forbidden import forbidden_in, solution_lines
-from autograder.platforms.leaks.search import find_leaks, read_zip
+from autograder.platforms.leaks.search import find_leaks
+from tests.helpers.archives import read_zip
 
 pytestmark = pytest.mark.zoo
 

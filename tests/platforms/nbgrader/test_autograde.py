@@ -105,6 +105,7 @@ def test_the_points_are_those_of_the_released_notebook_and_counted_once(graded: 
         assert comment.auto_comment == "not attempted"
 
 
+@pytest.mark.full
 def test_the_due_date_of_formgrader_counts_and_lateness_is_nbgraders_own_penalty(graded: Path, tmp_path: Path) -> None:
     shutil.copytree(graded, tmp_path / "course")
     with gradebook(tmp_path / "course/gradebook.db") as book:
@@ -169,6 +170,7 @@ def released(folder: Path, student: str) -> str:
     return (folder / "feedback" / student / PART / f"{PART}.html").read_text()
 
 
+@pytest.mark.full
 def test_what_people_graded_is_on_the_released_page(looked_at: Path) -> None:
     grade_again(looked_at)
     ada, ben, chen = (released(looked_at, student) for student in SOLVED)
@@ -187,6 +189,7 @@ def test_what_people_graded_is_on_the_released_page(looked_at: Path) -> None:
         }
 
 
+@pytest.mark.full
 def test_a_run_says_which_cells_people_graded_and_which_wait_for_them(looked_at: Path) -> None:
     said = grade_again(looked_at)
     assert "02_causal, why-causal: graded or commented on by a person for ada\n" in said
@@ -194,6 +197,7 @@ def test_a_run_says_which_cells_people_graded_and_which_wait_for_them(looked_at:
     assert "02_causal, why-causal: waits for a person for ben\n" in said
 
 
+@pytest.mark.full
 def test_a_further_run_neither_loses_nor_repeats_what_people_did(looked_at: Path) -> None:
     said, pages = grade_again(looked_at), [released(looked_at, student) for student in SOLVED]
     assert said.splitlines()[-4:] == grade_again(looked_at).splitlines()[-4:]
@@ -209,6 +213,7 @@ def test_a_further_run_neither_loses_nor_repeats_what_people_did(looked_at: Path
             assert book.find_submission(PART, "chen").score == 2
 
 
+@pytest.mark.full
 def test_feedback_is_ours_and_nbgraders_own_can_be_made_too(graded: Path, tmp_path: Path) -> None:
     page = graded / "feedback/dora" / FIRST / f"{FIRST}.html"
     assert page.read_text() == (graded / "graded/dora" / FIRST / "feedback.html").read_text()
@@ -234,6 +239,7 @@ def test_no_notebook_or_page_names_another_student(graded: Path) -> None:
         assert ("Written by" not in text) or f"Written by {student}." in text
 
 
+@pytest.mark.full
 def test_student_code_never_ran_beside_the_gradebook(handed_in: Path, tmp_path: Path) -> None:
     """What nbgrader itself would run: code in the student's cells, with the rights of the instructor."""
     folder = tmp_path / "course"

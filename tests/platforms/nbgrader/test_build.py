@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from autograder.platforms.leaks.forbidden import Forbidden, solution_lines
-from autograder.platforms.leaks.search import find_leaks, read_folder
+from autograder.platforms.leaks.search import find_leaks
+from tests.helpers.archives import read_folder
 from tests.helpers.grading import autograder
 
 pytestmark = pytest.mark.notebook
@@ -36,7 +37,7 @@ def folder(tmp_path_factory):
     return course
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", [PARTS[0], *(pytest.param(part, marks=pytest.mark.full) for part in PARTS[1:])])
 def test_the_solved_notebook_is_valid(folder, part):
     validated = nbgrader(folder, "validate", f"source/{part}/{part}.ipynb")
     assert validated.returncode == 0, validated.stderr
@@ -49,6 +50,7 @@ def test_the_released_notebook_fails_at_every_exercise_and_says_why(folder):
     assert validated.stdout.count(": not attempted") == 6
 
 
+@pytest.mark.full
 def test_a_solved_release_is_valid_and_gets_its_points_from_nbgrader_too(folder):
     """What a student gets, with the student's code in its cells."""
     path = folder / "release" / "00_warmup" / "00_warmup.ipynb"
