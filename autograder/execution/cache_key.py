@@ -1,10 +1,13 @@
-"""The key under which a result is stored: a hash of the submission and of everything that its verdict depends on."""
+"""The keys under which results are stored: hashes of the submission and of everything that decides about it.
+
+A verdict has a key of its own, so that a change of what only the lines of mistakes depend on judges nobody again.
+"""
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from autograder.execution.source_hashes import local_grader, runtime_hash
+from autograder.execution.source_hashes import local_grader, reasons_hash, runtime_hash
 from autograder.intake.submission import Submission
 from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, Json
@@ -20,12 +23,14 @@ class GradingEnvironment:
         grader: the versions of the package, the checks and torch.
         runtime_hash: what the checks run with (`source_hashes.runtime_hash`).
         repair: how much is searched for the lines of mistakes.
+        reasons: the hash of every file that decides which lines are told; empty if nobody looks for any.
     """
 
     level: Level
     grader: GraderVersion
     runtime_hash: str
     repair: RepairMode = RepairMode.NONE
+    reasons: str = ""
 
     @property
     def checks_hash(self) -> str:
@@ -39,16 +44,23 @@ class GradingEnvironment:
             "grader": vars(self.grader),
             "ground": self.runtime_hash,
             "repair": str(self.repair),
+            "reasons": self.reasons,
         }
 
 
 def local_environment(level: Level, repair: RepairMode = RepairMode.NONE) -> GradingEnvironment:
     """Return the environment in which this machine grades at an isolation level."""
-    return GradingEnvironment(level, local_grader(), runtime_hash(), repair)
+    reasons = "" if repair is RepairMode.NONE else reasons_hash()
+    return GradingEnvironment(level, local_grader(), runtime_hash(), repair, reasons)
+
+
+def verdict_key(submission: Submission, environment: GradingEnvironment) -> str:
+    """Return the hash of a submission and of everything that its verdict depends on, in hexadecimal."""
+    return cache_key(submission, replace(environment, reasons=""))
 
 
 def cache_key(submission: Submission, environment: GradingEnvironment) -> str:
-    """Return the content hash of a submission and of everything that its verdict depends on, in hexadecimal."""
+    """Return the hash of a submission and of everything that its result depends on, in hexadecimal."""
     content = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
     circumstances = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
     more: list[object] = [submission.sizes] if submission.sizes else []

@@ -8,20 +8,31 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograder.course import Exercise
-from autograder.execution.cache_key import GradingEnvironment, cache_key
+from autograder.execution.cache_key import GradingEnvironment, cache_key, verdict_key
+from autograder.execution.kept_submission import keep_submissions
+from autograder.execution.order import quick_first
 from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
-from autograder.execution.scheduling import GradingExecutor, grade_in_groups
+from autograder.execution.scheduling import GradingExecutor, Judged, LineSearch, Work, grade_in_groups
 from autograder.execution.shared_work import SharedWork
 from autograder.intake.submission import Submission
-from autograder.policies.totals import weighted_totals
+from autograder.policies.totals import total_texts
 from autograder.results.adjustments import FILE_NAME
-from autograder.results.model import ExerciseResult, GradingFailure, Json, Result
+from autograder.results.model import NO_REASONS, ExerciseResult, GradingFailure, Json, Result
 from autograder.results.store import ResultKey, Store, result_key
-from autograder.results.summary import NEEDS_PERSON, status_of, summarize
+from autograder.results.summary import (
+    EXCUSED,
+    GRADED,
+    NEEDS_PERSON,
+    NOT_SUBMITTED,
+    REJECTED,
+    is_pending,
+    status_of,
+    summarize,
+)
 from autograder.wording import counted
 
 
@@ -54,8 +65,8 @@ class ClassRun:
         self._plan = plan
         self._reporter = reporter
         self._only = only
-        self._pending = {store_key(item): item for item in plan.pending}
-        self._failed: list[GradingFailure] = []  # not graded
+        self._pending = {store_key(item): item for item in (*plan.pending, *plan.contested)}
+        self._failed = [GradingFailure(*store_key(item), item.contested) for item in plan.contested]  # not graded
         self._waiting = 0  # submissions that need a person
         self._half_graded = 0  # of those that were graded now
         self._unwritten: list[GradingFailure] = []  # graded, and then not written
@@ -63,6 +74,8 @@ class ClassRun:
         self.needs_person = False
         self.done = 0
         self._searches: list[tuple[int, float]] = []  # the programs that were tried for an exercise, and seconds
+        self._half: dict[ResultKey, int] = {}  # the gradings with points only, whose lines are still looked for
+        self._scores_written = False
 
     def grade(self, executor: GradingExecutor | None, start: float) -> None:
         """Grade into the output folder; cached results are published again only where their files are out of date.
@@ -73,9 +86,12 @@ class ClassRun:
         """
         self._begin("grade")
         jobs = executor.processes if executor else 0
-        students = {item.student for item in self._plan.intake.submissions}
+        students = {student for student, _ in self._plan.named}
         publisher = Publisher(self._out, self._rules, self._store, students, self._plan.published)
-        keys = [*self._publish_cached(publisher), *self._publish_new(publisher, executor)]
+        for failure in self._failed:
+            self._skip(failure)
+        keys = self._publish_cached(publisher)
+        keys += self._publish_new(publisher, executor, keys)
         self._reporter.stop_progress()
         self._report_kept(publisher)
         others = self._refresh_others(publisher)
@@ -96,23 +112,28 @@ class ClassRun:
         with contextlib.closing(self._new_results(executor)) as new:
             for group in new:
                 for grading, result in self._stored(group):
+                    if result_key(result) not in gradings:
+                        self.done += 1
+                        self._reporter.graded(summarize(result))
                     gradings[result_key(result)] = grading
-                    self.done += 1
-                    self._reporter.graded(summarize(result))
         self._reporter.stop_progress()
         return gradings
 
-    def _cache_key(self, key: ResultKey) -> str:
-        return cache_key(self._pending[key], self._plan.environment)
+    def _cache_key(self, outcome: Result | Judged) -> str:
+        """Return what the store finds an outcome by: nothing while its lines are looked for."""
+        if isinstance(outcome, Judged):
+            return ""
+        find_key = verdict_key if outcome.reasons == NO_REASONS else cache_key
+        return find_key(self._pending[_key_of(outcome)], self._plan.environment)
 
     def _begin(self, command: str) -> None:
         plan = self._plan
         self._store.begin_run(command, plan.environment.to_json())
-        self._store.add_sources((item.sha256, item.sources) for item in plan.intake.submissions)
+        keep_submissions(self._store, plan.intake.submissions)
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
-        self._reporter.begin([store_key(item) for item in plan.pending], len(plan.cached))
+        self._reporter.begin(list(self._pending), len(plan.cached))
 
     def _unknown_names(self) -> list[str]:
         """Warn about extensions and corrections for unknown students, which may be misspelled names."""
@@ -137,7 +158,7 @@ class ClassRun:
 
     def _refresh_others(self, publisher: Publisher) -> list[ResultKey]:
         """Bring up to date what the call does not name; return what of it the table and class page list."""
-        others = publisher.others({store_key(item) for item in self._plan.intake.submissions})
+        others = publisher.others(self._plan.named)
         if not others:
             return []
         students = len({student for student, _ in others})
@@ -153,24 +174,66 @@ class ClassRun:
                 refreshed.append(key)
         return [] if self._only else refreshed
 
-    def _publish_new(self, publisher: Publisher, executor: GradingExecutor | None) -> list[ResultKey]:
-        """Publish results as they are ready, then what could not be graded; return what is published."""
-        published: list[ResultKey] = []
+    def _publish_new(
+        self, publisher: Publisher, executor: GradingExecutor | None, cached: Sequence[ResultKey]
+    ) -> list[ResultKey]:
+        """Publish results as they are ready, then what could not be graded; return what is published.
+
+        Args:
+            publisher: writes the folders.
+            executor: grades.
+            cached: what is published already, and belongs into the tables that are written when all have their points.
+        """
+        published: dict[ResultKey, None] = {}  # an ordered set
         with contextlib.closing(self._new_results(executor)) as new:
             for group in new:
                 for grading, result in self._stored(group):
                     with self._writing(result_key(result)):
                         summary = publisher.publish_new(grading, result)
-                        published.append(result_key(result))
-                        self.done += 1
-                        self._half_graded += status_of(summary) == NEEDS_PERSON
-                        self._reporter.graded(summary)
-        return published + self._publish_failed(publisher)
+                        if result_key(result) not in published:
+                            published[result_key(result)] = None
+                            self.done += 1
+                            self._half_graded += status_of(summary) == NEEDS_PERSON
+                            self._reporter.graded(summary)
+                if self._half and self.done > 1 and self.done + len(self._failed) == len(self._pending):
+                    self._write_scores(publisher, [*cached, *published])
+        return [*published, *self._publish_failed(publisher)]
 
-    def _stored(self, results: Sequence[Json]) -> list[tuple[int, Json]]:
-        """Store results together; return each with the number of its grading, which is on disk then."""
-        numbers = self._store.add_all((self._cache_key(result_key(result)), result) for result in results)
-        return list(zip(numbers, results, strict=True))
+    def _write_scores(self, publisher: Publisher, keys: Sequence[ResultKey]) -> None:
+        """Write the tables of the class as soon as all submissions have their points, once."""
+        if self._scores_written:
+            return
+        self._scores_written = True
+        others = [] if self._only else publisher.others(self._plan.named)
+        run = {"graded": self.done, "submissions": len(keys)}
+        listed = publisher.summaries([*keys, *others])
+        write_class_files(self._out, listed, self._unwritten, run, self._rules, changes=self._store.score_changes())
+        searched = counted(len(self._half), "submission")
+        self._reporter.note(f"all scores are in {self._out}; the lines of mistakes of {searched} come next")
+
+    def _stored(self, outcomes: Sequence[Result | Judged]) -> list[tuple[int, Json]]:
+        """Store outcomes together; return the result of each with the number of its grading.
+
+        A result with points only is not found by the next run, which goes on with its judgement. The result with lines
+        takes its place.
+        """
+        from autograder.execution.kept_judgements import to_bytes  # noqa: PLC0415 - imports torch
+
+        judged = [(item, to_bytes(item)) for item in outcomes if isinstance(item, Judged)]
+        self._store.keep_judgements(
+            (verdict_key(self._pending[_key_of(item)], self._plan.environment), content)
+            for item, content in judged
+            if content is not None
+        )
+        newest = {_key_of(item): item for item in outcomes}
+        results = {key: (item.result if isinstance(item, Judged) else item).to_json() for key, item in newest.items()}
+        completed = {key: self._half.pop(key) for key in newest if key in self._half}
+        self._store.complete_all((at, self._cache_key(newest[key]), results[key]) for key, at in completed.items())
+        new = [key for key in newest if key not in completed]
+        added = self._store.add_all((self._cache_key(newest[key]), results[key]) for key in new)
+        numbers = dict(zip(new, added, strict=True))
+        self._half |= {key: number for key, number in numbers.items() if isinstance(newest[key], Judged)}
+        return [(number, results[key]) for key, number in (numbers | completed).items()]
 
     def _publish_failed(self, publisher: Publisher) -> list[ResultKey]:
         """Publish that submissions could not be graded, unless they have a score already; the next run tries again."""
@@ -186,12 +249,13 @@ class ClassRun:
                 published.append(result_key(result))
         return published
 
-    def _new_results(self, executor: GradingExecutor | None) -> Generator[list[Json], None, None]:
+    def _new_results(self, executor: GradingExecutor | None) -> Generator[list[Result | Judged], None, None]:
         """Yield groups of results as they are ready; submissions that cannot be graded are reported and skipped."""
         if executor is None:
             return
         shared = SharedWork(self._plan.pending)
-        with contextlib.closing(grade_in_groups(executor, shared.graded)) as groups:
+        works = [self._work(item) for item in quick_first(shared.graded, self._course)]
+        with contextlib.closing(grade_in_groups(executor, works)) as groups:
             for group in groups:
                 outcomes = list(shared.outcomes(group))
                 results = [outcome for outcome in outcomes if isinstance(outcome, Result)]
@@ -201,11 +265,29 @@ class ClassRun:
                     for item in result.exercises
                     if "candidates" in item.repair
                 ]
-                yield [result.to_json() for result in results]
+                yield [outcome for outcome in outcomes if not isinstance(outcome, GradingFailure)]
                 for outcome in outcomes:
                     if isinstance(outcome, GradingFailure):
                         self._failed.append(outcome)
                         self._skip(outcome)
+
+    def _work(self, submission: Submission) -> Work:
+        """Return what is to be done with a submission: if its verdict is still valid, only its lines are looked for."""
+        from autograder.execution.kept_judgements import from_bytes  # noqa: PLC0415 - imports torch
+
+        key = store_key(submission)
+        content = self._plan.judged.get(key)
+        judged = None if content is None else from_bytes(content)
+        if judged is None:
+            return submission
+        state = self._plan.published.get(key)
+        if (
+            state is not None
+            and state.submission == submission.sha256
+            and is_pending(self._store.result(state.grading))
+        ):
+            self._half[key] = state.grading
+        return LineSearch(submission, judged)
 
     def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)
@@ -247,8 +329,9 @@ class ClassRun:
             self._reporter.note(line)
         if self._searches:
             self._reporter.note(search_cost(self._searches))
-        self._reporter.table(results, self.ungraded, weighted_totals(listed, self._course.policies))
-        self._reporter.end(self._summary(seconds), figures | {"ungraded": len(self.ungraded)})
+        self._reporter.table(results, self.ungraded, total_texts(listed, self._course.policies))
+        summary = f"{self._summary(seconds)}; {class_counts(listed)}; results in {self._out}"
+        self._reporter.end(summary, figures | {"ungraded": len(self.ungraded)})
 
     def _unlisted_parts(self, listed: Iterable[Json]) -> list[str]:
         """Return a sentence for each assignment that counts although the rules, which name the parts, leave it out."""
@@ -270,7 +353,20 @@ class ClassRun:
         graded = f"{counted(whole, 'submission')} graded{before} in {seconds:.1f} s"
         graded += f", {rejected} refused" if rejected else ""
         graded += f", {self._waiting} {'needs' if self._waiting == 1 else 'need'} you" if self._waiting else ""
-        return f"{graded}{f', {absent} not handed in' if absent else ''}; results in {self._out}"
+        return f"{graded}{f', {absent} not handed in' if absent else ''}"
+
+
+def _key_of(outcome: Result | Judged) -> ResultKey:
+    return outcome.student, outcome.assignment
+
+
+def class_counts(listed: Iterable[Json]) -> str:
+    """Return what became of all hand-ins that the table lists, whichever run graded them."""
+    counts = Counter("refused" if status_of(item) in REJECTED else status_of(item) for item in listed)
+    waiting, absent = counts[NEEDS_PERSON], counts[NOT_SUBMITTED]
+    text = f"the class: {counts[GRADED]} graded, {counts['refused']} refused"
+    text = f"{text}, {waiting} {'needs' if waiting == 1 else 'need'} you, {absent} not handed in"
+    return text + (f", {counts[EXCUSED]} excused" if counts[EXCUSED] else "")
 
 
 def search_cost(searches: Sequence[tuple[int, float]]) -> str:

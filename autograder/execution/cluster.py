@@ -81,7 +81,7 @@ def _client(address: str) -> Client:
         client.wait_for_workers(1, timeout=WAIT_SECONDS)
     except (OSError, TimeoutError) as error:
         client.close()
-        raise SandboxError(f"{address}: the scheduler has no worker; start some (docs/clusters.md)") from error
+        raise SandboxError(f"{address}: the scheduler has no worker; start some (docs/how-to/clusters.md)") from error
     return client
 
 

@@ -1,6 +1,7 @@
 """The executors of this machine, and the adapter for any other `concurrent.futures.Executor`. Imports torch."""
 
 import gc
+import math
 import multiprocessing
 import os
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.plan import RunPlan
 from autograder.execution.prewarm import load_diagnoses, record_checks
 from autograder.execution.recording_cache import RecordingCache
-from autograder.execution.scheduling import GradingExecutor, GradingOutcome
+from autograder.execution.scheduling import GradingExecutor, GradingFuture, Work
 from autograder.execution.worker import (
     GradeTask,
     IncompatibleWorkerError,
@@ -23,7 +24,6 @@ from autograder.execution.worker import (
     grade_remotely,
     init_pool_process,
 )
-from autograder.intake.submission import Submission
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.self_test import verify_isolation
@@ -84,10 +84,10 @@ class SerialExecutor:
         collect_less_garbage()
         self._grader = SubmissionGrader(setup, fork_server)
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+    def submit(self, work: Work, patience: float = math.inf) -> GradingFuture:
         """Grade now; the future is already completed."""
-        future: Future[GradingOutcome] = Future()
-        future.set_result(self._grader.grade(submission))
+        future: GradingFuture = Future()
+        future.set_result(self._grader.grade(work, patience))
         return future
 
     def close(self, *, at_once: bool = False) -> None:  # noqa: ARG002 - nothing is pending between two submissions
@@ -109,15 +109,15 @@ class ForkPoolExecutor:
         self.max_pending = PENDING_PER_PROCESS * self.processes
         self._pool = _fork_pool(setup, self._fork_servers, self.processes)
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+    def submit(self, work: Work, patience: float = math.inf) -> GradingFuture:
         """Submit to the pool, or to a new pool if a process was lost."""
         try:
-            return self._pool.submit(grade_in_pool, submission)
+            return self._pool.submit(grade_in_pool, work, patience)
         except BrokenExecutor:
             self.close()
             self._fork_servers = []  # the old sandboxes are in an unknown state: the new processes start their own
             self._pool = _fork_pool(self._setup, (), self.processes)
-            return self._pool.submit(grade_in_pool, submission)
+            return self._pool.submit(grade_in_pool, work, patience)
 
     def close(self, *, at_once: bool = False) -> None:
         """End processes and sandboxes."""
@@ -152,7 +152,7 @@ class RemoteExecutor:
         self._environment = environment
         self._processes = processes
         self.worker_lost_errors = (*worker_lost_errors, IncompatibleWorkerError)
-        self._open: set[Future[GradingOutcome]] = set()
+        self._open: set[GradingFuture] = set()
 
     @property
     def processes(self) -> int:
@@ -164,9 +164,9 @@ class RemoteExecutor:
         """Enough to keep one task waiting for each process."""
         return PENDING_PER_PROCESS * max(1, self.processes)
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
-        """Send the submission and its environment."""
-        future = self._executor.submit(grade_remotely, GradeTask(submission, self._environment))
+    def submit(self, work: Work, patience: float = math.inf) -> GradingFuture:
+        """Send the work and its environment."""
+        future = self._executor.submit(grade_remotely, GradeTask(work, self._environment, patience))
         self._open.add(future)
         future.add_done_callback(self._open.discard)
         return future

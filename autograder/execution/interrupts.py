@@ -7,7 +7,6 @@ acquired; then the executor can never be shut down. So signals are deferred arou
 import contextlib
 import signal
 from collections.abc import Iterator
-from typing import NoReturn
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -30,15 +29,7 @@ class InterruptGuard:
             signal.signal(other, signal.SIG_IGN)
         self.pending = True
         if not self.deferring:
-            self.interrupt()
-
-    def interrupt(self) -> NoReturn:
-        """End the run.
-
-        Raises:
-            KeyboardInterrupt: always.
-        """
-        raise KeyboardInterrupt
+            raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
@@ -68,4 +59,4 @@ def defer_interrupts() -> Iterator[None]:
     finally:
         guard.deferring = False
         if guard.pending:
-            guard.interrupt()
+            raise KeyboardInterrupt

@@ -1,16 +1,77 @@
-"""Reads a submission that was graded from the store, so that it can be graded again however it was delivered."""
+"""What was handed in, as the store keeps it, so that it can be graded again however it was delivered."""
 
 import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.errors import AutograderError
-from autograder.intake.submission import Submission
-from autograder.results.store import STORE_DIR, Store
+from autograder.intake.submission import Intake, Submission
+from autograder.results.model import Json
+from autograder.results.store import STORE_DIR, Store, result_key
 
 
 class NotKeptError(AutograderError):
     """The files of a result are not in the store; the message is one sentence that says what to do."""
+
+
+def keep_submissions(store: Store, submissions: Iterable[Submission]) -> None:
+    """Keep submissions in the store; what was known of the same files is replaced."""
+    kept = list(submissions)
+    store.add_sources((item.sha256, item.sources) for item in kept)
+    store.add_hand_ins(((item.student, item.assignment), item.sha256, _facts(item)) for item in kept)
+
+
+def _facts(submission: Submission) -> Json:
+    """Return all that is known of a submission besides its files."""
+    facts = {field.name: getattr(submission, field.name) for field in fields(Submission)}
+    del facts["student"], facts["assignment"], facts["sources"]
+    return facts | {"refused": sorted(submission.refused)}
+
+
+def kept_class(store: Store, course: Course) -> tuple[Intake, list[str]]:
+    """Return everything that counts in an output folder as it was handed in.
+
+    Returns:
+        The submissions, and a sentence for each whose files an older version did not keep.
+    """
+    submissions: list[Submission] = []
+    lost: list[str] = []
+    parts = {assignment.id for assignment in course}
+    for (student, assignment), state in sorted(store.published().items()):
+        if assignment in parts:
+            try:
+                submissions.append(_kept(store, course, store.result(state.grading)))
+            except NotKeptError as error:
+                lost.append(f"{student}, {assignment}: {error}")
+    return Intake(tuple(submissions), ()), lost
+
+
+def _kept(store: Store, course: Course, result: Json) -> Submission:
+    """Return the submission of a result.
+
+    Raises:
+        NotKeptError: its files are not kept.
+    """
+    key, submission = result_key(result), result["submission"]
+    sources = store.sources(submission["sha256"])
+    if not sources and submission["files"]:
+        raise NotKeptError("the files that were graded are not in the store; name the downloads that they came in")
+    facts = store.hand_in(key, submission["sha256"]) or _facts_of_result(result, course, sources)
+    facts |= {name: tuple(facts.get(name, ())) for name in ("notes", "received", "unreadable")}
+    return Submission(*key, sources, **facts | {"refused": frozenset(facts.get("refused", ()))})
+
+
+def _facts_of_result(result: Json, course: Course, sources: Mapping[str, bytes]) -> Json:
+    """Return what a result says of its submission: all that older versions kept."""
+    submission = result["submission"]
+    names = ("notes", "late", "attempts", "handed_in", "due", "received")
+    facts: Json = {name: submission[name] for name in names if name in submission}
+    if submission.get("status") == "unreadable":
+        facts["unreadable"] = [submission["reason"]]
+    files = set(course.assignment(result["assignment"]).files) - set(sources)
+    return facts | {"missing": {file: f"{file} is not among the files that were graded" for file in files}}
 
 
 def is_result_folder(folder: Path) -> bool:
@@ -23,22 +84,18 @@ def kept_submission(folder: Path, course: Course) -> Submission:
     """Return the submission that was graded into the folder of a result.
 
     Raises:
-        NotKeptError: the result cannot be read, or its files are not in the store.
+        NotKeptError: the result cannot be read, no file of it was graded, or its files are not in the store.
         StoreError: the store cannot be read.
     """
     try:
         result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-        student, assignment, submission = result["student"], result["assignment"], result["submission"]
-        sha256, notes = str(submission["sha256"]), tuple(submission["notes"])
+        with Store(folder.absolute().parents[1], read_only=True) as store:
+            submission = _kept(store, course, result)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise NotKeptError(f"{folder / 'result.json'}: cannot be read; grade this student again") from error
-    with Store(folder.absolute().parents[1], read_only=True) as store:
-        sources = store.sources(sha256)
-    if not sources:
-        if "status" in submission:
-            raise NotKeptError(f"{folder}: no file of this hand-in was graded ({submission['status']})")
-        hint = "grade the same submissions into this folder once more, or name the student's own folder"
-        raise NotKeptError(f"{folder}: the files that were graded are not in the store; {hint}")
-    files = set(course.assignment(assignment).files) - set(sources)
-    missing = {file: f"{file} is not among the files that were graded" for file in files}
-    return Submission(str(student), str(assignment), sources, notes, missing)
+    except NotKeptError as error:
+        raise NotKeptError(f"{folder}: {error}") from error
+    if not submission.sources:
+        status = result["submission"].get("status", "not submitted")
+        raise NotKeptError(f"{folder}: no file of this hand-in was graded ({status})")
+    return submission

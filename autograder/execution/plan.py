@@ -1,11 +1,13 @@
 """The plan of a run: which submissions have to be graded, and which results of earlier runs are still valid."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from autograder.execution.cache_key import GradingEnvironment, cache_key
-from autograder.execution.stray_parts import without_stray_parts
+from autograder.execution.cache_key import GradingEnvironment, cache_key, verdict_key
+from autograder.execution.newest import choose_newest
 from autograder.intake.submission import Intake, Submission
+from autograder.results.class_parts import parts_of_class
 from autograder.results.model import Json
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.results.summary import was_submitted
@@ -19,10 +21,13 @@ class RunPlan:
         intake: all submissions that the call names.
         environment: what every verdict of the run depends on besides the submission.
         pending: the submissions to grade.
+        contested: the submissions that nobody grades before a person has said whose they are.
         cached: the number of the stored grading of each of the others.
         pinned: those of `cached` that an earlier `regrade` kept although the checks have changed.
+        newer: those of `cached` whose submission is newer than the one that the call names.
         published: what the output folder contains already, whether the call names it or not.
-        notes: a sentence about each assignment that is no part of the class.
+        notes: a sentence about each assignment that is no part of the class, and each hand-in that does not count.
+        judged: those of `pending` whose verdicts are still valid, as bytes (`execution.kept_judgements`).
     """
 
     intake: Intake
@@ -30,13 +35,21 @@ class RunPlan:
     pending: tuple[Submission, ...]
     cached: dict[ResultKey, int]
     pinned: tuple[ResultKey, ...] = ()
+    newer: tuple[ResultKey, ...] = ()
+    contested: tuple[Submission, ...] = ()
     published: Mapping[ResultKey, PublishedState] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    judged: Mapping[ResultKey, bytes] = field(default_factory=dict)
 
     @property
     def assignments(self) -> frozenset[str]:
         """The ids of the assignments with a submission to grade."""
         return frozenset(submission.assignment for submission in self.pending)
+
+    @property
+    def named(self) -> frozenset[ResultKey]:
+        """The results that the call is about."""
+        return frozenset({*map(store_key, self.intake.submissions), *self.newer})
 
 
 def make_plan(
@@ -47,8 +60,12 @@ def make_plan(
     fresh: bool = False,
     keep: bool = True,
     named: bool = True,
+    replace_newer: bool = False,
 ) -> RunPlan:
-    """Look up every submission in the store. That nothing arrived this time does not replace what arrived earlier.
+    """Look up every submission in the store.
+
+    Of each student the newest hand-in counts, whatever the order of the calls. That nothing arrived this time does not
+    replace what arrived earlier, and what was removed stays away.
 
     Args:
         intake: the submissions.
@@ -57,16 +74,28 @@ def make_plan(
         fresh: grade everything, even what is in the store.
         keep: results that a regrade kept stay valid while their submission is unchanged.
         named: whether the call or the course names the assignments; otherwise a stray one counts for nobody else.
+        replace_newer: take what the call names even where a newer hand-in counts.
     """
     published = store.published()
     earlier = {key for key, state in published.items() if was_submitted(store.summary(state))}
-    submissions, notes = (intake.submissions, []) if named else without_stray_parts(intake, earlier)
-    intake = replace(intake, submissions=_without_absences(submissions, earlier))
+    submissions, notes = (intake.submissions, []) if named else _without_stray_parts(intake, earlier)
+    present = tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
+    intake = replace(intake, submissions=present)
+    chosen = choose_newest(store, published, intake.submissions, replace_newer=replace_newer)
+    intake = replace(intake, submissions=chosen.counting)
     pinned = _unchanged(intake, store.pinned()) if keep else {}
-    cached = {} if fresh else _cached(intake.submissions, environment, store)
+    settled = [item for item in intake.submissions if not item.contested]
+    cached = {} if fresh else _cached(settled, environment, store)
     cached |= pinned
-    pending = tuple(item for item in intake.submissions if store_key(item) not in cached)
-    return RunPlan(intake, environment, pending, cached, tuple(pinned), published, tuple(notes))
+    new = [item for item in intake.submissions if store_key(item) not in cached]
+    pending = tuple(item for item in new if not item.contested)
+    contested = tuple(item for item in new if item.contested)
+    cached |= {key: published[key].grading for key in chosen.newer}
+    pinned_keys = (*pinned, *(key for key in chosen.newer if published[key].pinned))
+    said = (*notes, *chosen.notes)
+    found = {} if fresh else {store_key(item): store.judgement(verdict_key(item, environment)) for item in pending}
+    judged = {key: content for key, content in found.items() if content is not None}
+    return RunPlan(intake, environment, pending, cached, pinned_keys, chosen.newer, contested, published, said, judged)
 
 
 def store_key(submission: Submission) -> ResultKey:
@@ -75,14 +104,43 @@ def store_key(submission: Submission) -> ResultKey:
 
 
 def _cached(submissions: Sequence[Submission], environment: GradingEnvironment, store: Store) -> dict[ResultKey, int]:
-    """Return the latest grading of each submission that was graded in this environment."""
-    found = ((store_key(item), store.latest_grading(cache_key(item, environment))) for item in submissions)
+    """Return the latest grading of each submission that was graded in this environment.
+
+    One without mistakes whose lines could be looked for has the key of its verdict.
+    """
+    found = (
+        (store_key(item), store.latest_grading(find_key(item, environment)))
+        for item in submissions
+        for find_key in (verdict_key, cache_key)
+    )
     return {key: number for key, number in found if number is not None}
 
 
-def _without_absences(submissions: Sequence[Submission], earlier: Collection[ResultKey]) -> tuple[Submission, ...]:
-    """Leave out that nothing arrived now where something arrived earlier."""
-    return tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
+def _without_stray_parts(
+    intake: Intake, earlier: Collection[tuple[str, str]]
+) -> tuple[tuple[Submission, ...], list[str]]:
+    """Leave out that others did not hand in what is no part of the class.
+
+    Args:
+        intake: the submissions of a call that names no assignment.
+        earlier: student and assignment of everything that was handed in earlier.
+
+    Returns:
+        The submissions that remain, and a sentence for each assignment that is no part of the class.
+    """
+    arrived = [(item.student, item.assignment) for item in intake.submissions if not item.is_absent]
+    parts = parts_of_class([*arrived, *earlier])
+    kept = tuple(item for item in intake.submissions if item.assignment in parts or not item.is_absent)
+    return kept, list(_stray_notes(arrived, parts))
+
+
+def _stray_notes(arrived: Iterable[tuple[str, str]], parts: Collection[str]) -> Iterator[str]:
+    students = defaultdict(list)
+    for student, assignment in arrived:
+        students[assignment].append(student)
+    for assignment in sorted(students.keys() - parts):
+        names = ", ".join(students[assignment])
+        yield f"{assignment}: only {names} handed it in; it counts for nobody else (--assignment {assignment})"
 
 
 def _unchanged(intake: Intake, kept: Mapping[ResultKey, tuple[int, str]]) -> dict[ResultKey, int]:

@@ -4,17 +4,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from autograder.checking.failures import CheckFailedError
+from autograder.checking.judged import CheckBrokenError, one_line
 from autograder.checking.recording import RecordedCheck, record_check
 from autograder.checking.reference_cache import MEMORY, remembering
 from autograder.checking.registry import Check, checks_of
 from autograder.checking.student_parameters import check_parameters
 from autograder.course import Assignment, CourseError, Exercise, load_course
+from autograder.course.code import course_place
 from autograder.diagnosis.fingerprints import load_fingerprints
 from autograder.diagnosis.mistakes import check_rubric, load_mistakes
 from autograder.execution.fork_map import fork_map
 from autograder.execution.recording_cache import Recording, RecordingCache
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.in_process import InProcess
+from autograder.sandbox.host.student_text import unmarked
 
 RecordedChecks = dict[tuple[str, str], tuple[RecordedCheck, ...]]  # by assignment id and exercise name
 
@@ -25,16 +28,6 @@ class CheckJob:
 
     exercise: Exercise
     check: Check
-
-    @property
-    def uses_meta_tensors(self) -> bool:
-        """Whether the check sends tensors on the device `meta`: the first one costs a process half a second of imports.
-
-        A literal "meta" in the function shows it. The requests themselves cannot, because jobs are divided between
-        processes before any is recorded; a test compares both. A check of a specification says so by itself.
-        """
-        function = self.check.function
-        return getattr(function, "uses_meta", False) or "meta" in function.__code__.co_consts
 
 
 @dataclass(frozen=True)
@@ -47,15 +40,18 @@ class _Recorder:
         """Record the requests of a check on the solution.
 
         Raises:
-            CourseError: the solution fails the check, or is missing.
+            CourseError: the solution fails the check, the check has a slip, or the solution is missing.
         """
-        exercise = job.exercise
+        exercise, name = job.exercise, job.check.info.id.partition(".")[2]
         try:
             with remembering() as references:
                 recorded = record_check(job.check, self._solution(exercise.assignment, exercise.file))
             return Recording(recorded.examples, references)
+        except CheckBrokenError as broken:
+            raise CourseError(f"{exercise.full_name}: the check {name} ends in an error: {broken.slip}") from broken
         except CheckFailedError as failure:
-            raise CourseError(f"{exercise.full_name}: the solution fails its own check: {failure}") from failure
+            why = one_line(failure.explanation or f"{course_place(failure)}: {unmarked(failure.message)}".lstrip(": "))
+            raise CourseError(f"{exercise.full_name}: the solution fails its own check {name}: {why}") from failure
 
     def _solution(self, assignment: str, file: str) -> InProcess:
         if (assignment, file) not in self.solutions:
@@ -145,19 +141,10 @@ def _record(jobs: Sequence[CheckJob], processes: int) -> dict[CheckJob, Recordin
     for exercise in dict.fromkeys(job.exercise for job in jobs):
         check_parameters(exercise)
     skip_compiler()  # once, before the processes are forked
-    shares = _shares(jobs, processes)
+    shares = [list(jobs[place::processes]) for place in range(processes)]
     recorded = fork_map(_Recorder().record, shares)
     return {job: own for pair in zip(shares, recorded, strict=True) for job, own in zip(*pair, strict=True)}
 
 
 def _checks(exercise: Exercise) -> tuple[Check, ...]:
     return checks_of(exercise.assignment)[exercise.name]
-
-
-def _shares(jobs: Sequence[CheckJob], processes: int) -> list[list[CheckJob]]:
-    """Divide the jobs evenly between processes; all that use meta tensors go to one process."""
-    shares: list[list[CheckJob]] = [[job for job in jobs if job.uses_meta_tensors], *([] for _ in range(processes - 1))]
-    for job in jobs:
-        if not job.uses_meta_tensors:
-            min(shares, key=len).append(job)
-    return shares

@@ -1,7 +1,5 @@
 """Reports the progress of a run: a bar and a table in a terminal, only the table in a pipe, or JSON lines."""
 
-import json
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -9,10 +7,11 @@ from typing import Protocol
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from autograder.reports.events import emit_event
 from autograder.reports.terminal import anomaly_lines, class_table, make_console
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import ResultKey
-from autograder.results.summary import status_of, unscored_lines
+from autograder.results.summary import shown_status, unscored_lines
 
 MIN_WIDTH, MAX_WIDTH = 20, 60  # characters of the latest anomaly: fewer are useless, more are distracting
 OTHER_COLUMNS = 81  # columns that the rest of the line takes in a large class
@@ -43,7 +42,7 @@ class ProgressReporter(Protocol):
         """No more submissions will be graded: the last one is done, or the run was interrupted."""
 
     def table(self, results: Sequence[Json], ungraded: Sequence[GradingFailure], totals: Mapping[str, str]) -> None:
-        """All scores, the submissions without one, and the total of each student where the course has weights."""
+        """All scores, the submissions without one, and totals where the course has weights or dates."""
 
     def end(self, summary: str, figures: Json) -> None:
         """The run has finished."""
@@ -194,7 +193,7 @@ class JsonReporter:
         """The event `graded`."""
         self._counts.add(summary["student"])
         content = {name: summary[name] for name in ("student", "assignment", "score", "max_score", "anomalies")}
-        emit_event("graded", **content, status=status_of(summary), students_done=self._counts.done)
+        emit_event("graded", **content, status=shown_status(summary), students_done=self._counts.done)
 
     def ungraded(self, item: GradingFailure) -> None:
         """The event `ungraded`."""
@@ -222,9 +221,3 @@ class JsonReporter:
     def end(self, summary: str, figures: Json) -> None:
         """The event `end`."""
         emit_event("end", summary=summary, **figures)
-
-
-def emit_event(event: str, **content: object) -> None:
-    """Write one event as a line of JSON on stdout."""
-    sys.stdout.write(json.dumps({"event": event} | content, sort_keys=True) + "\n")
-    sys.stdout.flush()

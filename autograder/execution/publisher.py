@@ -1,20 +1,22 @@
 """Writes the output folder: the files of each student and of the class, which are all made from result.json."""
 
-import hashlib
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.course import Course
-from autograder.execution.score_changes import change_between, diff_results
+from autograder.execution.score_changes import change_between, reasons_between
 from autograder.execution.source_hashes import template_hash
-from autograder.policies import local_now, policy_hash, score_policy_hash, visibility_phase, with_policies
+from autograder.intake.spool import files_hash
+from autograder.policies import policy_hash, score_policy_hash, visibility_phase, with_policies
+from autograder.policies.totals import CourseTotal
 from autograder.reports.class_page import class_page_content, student_pages
 from autograder.reports.commands import NO_OPTIONS, RunOptions
 from autograder.reports.feedback_text import feedback_markdown
-from autograder.reports.grades_table import grades_csv
+from autograder.reports.grades_table import grades_csv, totals_csv
 from autograder.reports.pages import class_html, feedback_html, student_page_html
+from autograder.reports.people import PEOPLE_FILE, Person, people_csv, read_people
 from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
@@ -23,6 +25,7 @@ from autograder.results.store import PublishedState, ResultKey, Store, StoredSum
 from autograder.results.summary import summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
+TOTALS_FILE = "totals.csv"
 NO_ADJUSTMENTS = Adjustments()
 
 
@@ -43,12 +46,13 @@ class ScoreRules:
     def apply(self, result: Json) -> Json:
         """Return a result with the points that count today."""
         corrections = self.adjustments.of(result["student"], result["assignment"])
-        return with_policies(result, self.course.policies, local_now(), corrections)
+        return with_policies(result, self.course.policies, self.course.policies.now, corrections)
 
     def apply_openly(self, result: Json) -> Json:
         """Return a result with the points that count today, and with the checks that students do not see."""
         corrections = self.adjustments.of(result["student"], result["assignment"])
-        return with_policies(result, replace(self.course.policies, visibility={}), local_now(), corrections)
+        policies = replace(self.course.policies, visibility={})
+        return with_policies(result, policies, policies.now, corrections)
 
     def record(self) -> Json:
         """Return the hashes for `run.json`, by which an export knows what tables and pages were made with."""
@@ -87,10 +91,15 @@ def write_class_files(
         changes: the score changes that the class page lists.
         review: whether there are pages for the instructor; by default, whether they were made before.
     """
-    remove_temp_files(out, ("grades.csv", "class.html", "run.json", FILE_NAME))
+    remove_temp_files(out, ("grades.csv", TOTALS_FILE, PEOPLE_FILE, "class.html", "run.json", FILE_NAME))
     write_text(out / "grades.csv", grades_csv(results, [(item.student, item.assignment) for item in ungraded]))
+    total = CourseTotal(results, rules.course.policies)
+    write_text(out / TOTALS_FILE, totals_csv(results, total))
+    people = read_people(out)
+    if people:
+        write_text(out / PEOPLE_FILE, people_csv(people, results, total))
     review = has_review(out) if review is None else review
-    _write_class_page(out, results, ungraded, rules, changes, review=review)
+    _write_class_page(out, results, ungraded, rules, changes, people=people, review=review)
     write_text(out / "run.json", json_text(run | rules.record()), durable=True)  # other commands cannot do without it
     sync_all()
 
@@ -102,13 +111,14 @@ def _write_class_page(
     rules: ScoreRules,
     changes: Sequence[Json],
     *,
+    people: Mapping[str, Person],
     review: bool,
 ) -> None:
     """Write the class page; of a large class, also the pages with its students."""
     course = rules.course
     folders = folder_names((result["student"] for result in results), out)
     failed = [vars(item) for item in ungraded]
-    content = class_page_content(results, failed, course.title, folders, course.policies, review=review)
+    content = class_page_content(results, failed, course.title, folders, course.policies, review=review, people=people)
     content["commands"] = _commands(out, rules.options)
     pages = student_pages(content["students"])
     files = {page["file"] for page in pages}
@@ -134,6 +144,8 @@ class Publisher:
     With `published`, what folders contain is not read from the store again: of a large class, that takes seconds.
 
     Attributes:
+        published: the state of each folder.
+        folders: the name of each student's folder.
         changed: how many scores changed although the submission did not.
         kept: submissions that had a score and cannot be graded now, so that their earlier result is kept.
     """
@@ -151,26 +163,16 @@ class Publisher:
         self._rules = rules
         self._store = store
         self._page_hash = (
-            template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, local_now())
+            template_hash() + policy_hash(course.policies) + visibility_phase(course.policies, course.policies.now)
         )
-        self._published = store.published() if published is None else dict(published)
-        self._folders = folder_names({*students, *(student for student, _ in self._published)}, out)
+        self.published = store.published() if published is None else dict(published)
+        self.folders = folder_names({*students, *(student for student, _ in self.published)}, out)
         self.changed = 0
         self.kept: list[ResultKey] = []
 
-    @property
-    def published(self) -> Mapping[ResultKey, PublishedState]:
-        """The state of each folder."""
-        return self._published
-
-    @property
-    def folders(self) -> Mapping[str, str]:
-        """The name of each student's folder."""
-        return self._folders
-
     def summaries(self, keys: Iterable[ResultKey]) -> StoredSummaries:
         """Return the summaries of published results, in order of student and assignment."""
-        return StoredSummaries(self._store, (self._published[key] for key in sorted(keys)))
+        return StoredSummaries(self._store, (self.published[key] for key in sorted(keys)))
 
     def publish(self, key: ResultKey, grading: int, *, pinned: bool = False) -> None:
         """Write the files of a grading unless they are up to date.
@@ -180,7 +182,7 @@ class Publisher:
             grading: the number of the grading in the store.
             pinned: whether a regrade keeps this grading although a newer one gives less.
         """
-        before = self._published.get(key)
+        before = self.published.get(key)
         current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._hash_of(key), pinned)
         if not (current and self._is_current(key)):
             self._replace(key, grading, self._store.result(grading), pinned=pinned)
@@ -188,25 +190,25 @@ class Publisher:
     def others(self, named: Collection[ResultKey]) -> list[ResultKey]:
         """Return the published results that a call does not name, in order, without assignments that are gone."""
         ids = {assignment.id for assignment in self._rules.course}
-        return sorted(key for key in self._published if key not in named and key[1] in ids)
+        return sorted(key for key in self.published if key not in named and key[1] in ids)
 
     def refresh(self, key: ResultKey) -> None:
         """Write the files of what is published already, where they are out of date."""
-        self.publish(key, self._published[key].grading, pinned=self._published[key].pinned)
+        self.publish(key, self.published[key].grading, pinned=self.published[key].pinned)
 
     def publish_new(self, grading: int, result: Json) -> Json:
         """Write the files of a grading that was just stored; return the summary of what the folder has then."""
         key = result_key(result)
         self._replace(key, grading, result)
-        return self._store.summary(self._published[key])
+        return self._store.summary(self.published[key])
 
     def _replace(self, key: ResultKey, grading: int, result: Json, *, pinned: bool = False) -> None:
         """Write the files of a grading, unless it has no score and an earlier one of the same submission has."""
-        before = self._published.get(key)
+        before = self.published.get(key)
         if before is None or before.grading == grading or not self._loses_score(before, result):
             self._write(key, grading, result, pinned=pinned)
         else:
-            self.kept.append(key)
+            self.kept += [key] if key not in self.kept else []
             self.publish(key, before.grading, pinned=before.pinned)
 
     def _loses_score(self, before: PublishedState, result: Json) -> bool:
@@ -223,17 +225,17 @@ class Publisher:
         remove_temp_files(folder, files)
         for name, text in files.items():
             write_text(folder / name, text)
-        self._record_change(self._published.get(key), grading, result, summary)
-        digest = _digest({name: text.encode() for name, text in files.items()})
+        self._record_change(self.published.get(key), grading, result, summary)
+        digest = files_hash({name: text.encode() for name, text in files.items()})
         state = PublishedState(grading, result["submission"]["sha256"], self._hash_of(key), digest, pinned)
-        self._published[key] = self._store.set_published(key, state, summary)
+        self.published[key] = self._store.set_published(key, state, summary)
 
     def _record_change(self, before: PublishedState | None, grading: int, result: Json, summary: Json) -> None:
         """Record it if the same submission has another score."""
         if before is None or before.grading == grading or before.submission != result["submission"]["sha256"]:
             return
-        raw = diff_results(self._store.result(before.grading), result)
-        if change := change_between(self._store.summary(before), summary, raw.why if raw else ()):
+        why = reasons_between(self._store.result(before.grading), result)
+        if change := change_between(self._store.summary(before), summary, why):
             self._store.add_score_change(grading, change.to_json())
             self.changed += 1
 
@@ -243,7 +245,7 @@ class Publisher:
 
     def _folder(self, key: ResultKey) -> Path:
         student, assignment = key
-        return self._out / self._folders[student] / assignment
+        return self._out / self.folders[student] / assignment
 
     def _is_current(self, key: ResultKey) -> bool:
         """Whether the files on disk are exactly those that were written."""
@@ -252,11 +254,4 @@ class Publisher:
             files = {name: (folder / name).read_bytes() for name in ("result.json", "feedback.md", "feedback.html")}
         except OSError:
             return False
-        return _digest(files) == self._published[key].files_hash
-
-
-def _digest(files: Mapping[str, bytes]) -> str:
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(f"{name}\0{len(files[name])}\0".encode() + files[name])
-    return digest.hexdigest()
+        return files_hash(files) == self.published[key].files_hash

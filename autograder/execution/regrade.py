@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
-from autograder.execution.score_changes import ScoreChange, change_between, diff_results
+from autograder.execution.score_changes import ScoreChange, change_between, reasons_between
+from autograder.policies import with_slip_days
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import PublishedState, ResultKey, Store, StoreError, result_key
-from autograder.results.summary import REJECTED, status_of, summarize, unscored_lines
+from autograder.results.summary import EXCUSED, REJECTED, status_of, summarize, unscored_lines
 
 
 class Regrade:
@@ -18,36 +20,55 @@ class Regrade:
 
     What the call does not name is compared too: rules and corrections may have changed for it.
 
+    Without `allow_lower`, a student who would lose points keeps the published grading. Slip days, which depend on what
+    else a student handed in, are counted for what will be in force.
+
     Args:
         out: the output folder.
         rules: what decides which points count.
         store: the store of the output folder, with the new gradings.
         gradings: the number of the new grading of each submission.
+        allow_lower: whether lower scores may be written.
 
     Attributes:
         unscored: submissions whose new grading has no score although something of them can be graded.
         rejected: a sentence for each submission that is refused or unreadable now, and was not so for this reason.
         changes: the score changes.
+        kept: the submissions that keep their published grading, because the new one gives less.
     """
 
-    def __init__(self, out: Path, rules: ScoreRules, store: Store, gradings: Mapping[ResultKey, int]) -> None:
+    def __init__(
+        self, out: Path, rules: ScoreRules, store: Store, gradings: Mapping[ResultKey, int], *, allow_lower: bool
+    ) -> None:
         self._out = out
         self._rules = rules
         self._store = store
         self._published = store.published()
-        self._gradings = {**self._others(gradings), **gradings}
-        gradings = self._gradings
+        self._gradings = gradings = {**self._others(gradings), **gradings}
+        self.kept: frozenset[ResultKey] = frozenset()
+        self.changes = self._changes()
+        while not allow_lower and (more := self.lowered.keys() - self.lowered_by_rules.keys() - self.kept):
+            self.kept |= more
+            self.changes = self._changes()
+        rules = self._rules
         summaries = ((key, summarize(rules.apply(store.result(gradings[key])))) for key in sorted(gradings))
         unscored = {key: summary for key, summary in summaries if summary["score"] is None}
-        self.unscored = [key for key, summary in unscored.items() if status_of(summary) not in REJECTED]
+        self.unscored = [key for key, item in unscored.items() if status_of(item) not in (*REJECTED, EXCUSED)]
         self.rejected = [
             line
             for key, summary in unscored.items()
             if status_of(summary) in REJECTED and not self._was_rejected(key, summary)
             for line in unscored_lines([summary])
         ]
-        changes = {key: self._change(key) for key in sorted(gradings)}
-        self.changes = {key: change for key, change in changes.items() if change}
+
+    def _changes(self) -> dict[ResultKey, ScoreChange]:
+        """Compare all results, with the slip days of what will be in force."""
+        in_force = self._gradings | {key: self._published[key].grading for key in self.kept}
+        results = (self._store.result(grading) for grading in in_force.values())
+        excused = self._rules.adjustments.excused
+        self._rules = replace(self._rules, course=with_slip_days(self._rules.course, results, excused))
+        changes = {key: self._change(key) for key in sorted(self._gradings)}
+        return {key: change for key, change in changes.items() if change}
 
     @property
     def count(self) -> int:
@@ -77,26 +98,26 @@ class Regrade:
         submission = self._store.result(self._gradings[key])["submission"]["sha256"]
         return published.submission == submission and self._score(published.grading) is not None
 
-    def apply(self, ungraded: list[GradingFailure], *, allow_lower: bool) -> None:
-        """Write the new results.
-
-        A score is never removed: a submission that could not be graded this time keeps its earlier result.
+    def apply(self, ungraded: list[GradingFailure]) -> None:
+        """Write the new results; what could not be graded this time keeps its earlier one.
 
         Args:
             ungraded: the submissions that could not be graded.
-            allow_lower: write lower scores too; otherwise their earlier results are kept.
         """
         publisher = Publisher(self._out, self._rules, self._store, {student for student, _ in self._gradings})
-        kept = set(() if allow_lower else self.lowered)
         for key, grading in self._gradings.items():
             if self._is_published(key):
                 publisher.refresh(key)
-            elif key in kept:
+            elif key in self.kept:
                 publisher.publish(key, self._published[key].grading, pinned=True)
             else:
                 publisher.publish(key, grading)
         results = publisher.summaries(self._gradings)
-        run = {"regraded": len(self._gradings), "moved": len(self.changes), "kept": len(kept) + len(publisher.kept)}
+        run = {
+            "regraded": len(self._gradings),
+            "moved": len(self.changes),
+            "kept": len(self.kept) + len(publisher.kept),
+        }
         unlisted = [item for item in ungraded if (item.student, item.assignment) not in publisher.published]
         write_class_files(self._out, results, unlisted, run, self._rules, changes=self._store.score_changes())
         update_review(self._out, self._rules, self._store, publisher)
@@ -126,8 +147,19 @@ class Regrade:
         if published is None:
             return None
         result = self._store.result(self._gradings[key])
-        raw = None if self._is_published(key) else diff_results(self._store.result(published.grading), result)
-        return change_between(self._store.summary(published), self._rules.apply(result), raw.why if raw else ())
+        after = self._rules.apply(result)
+        if after["score"] is None:
+            return self._lost(key, published, after)
+        why = () if self._is_published(key) else reasons_between(self._store.result(published.grading), result)
+        return change_between(self._store.summary(published), after, why)
+
+    def _lost(self, key: ResultKey, published: PublishedState, after: Json) -> ScoreChange | None:
+        """Return the change to no score at all, of another submission; what cannot be graded here is no change."""
+        before = self._store.summary(published)
+        if before["score"] is None or published.submission == after["submission"]["sha256"]:
+            return None
+        why = summarize(after).get("reason", "needs a person")
+        return ScoreChange(*key, before["score"], None, before["max_score"], after["max_score"], (why,))
 
 
 def adopt_results(out: Path, store: Store) -> None:

@@ -71,7 +71,9 @@ def republish(
         review: make the instructor's pages; without this, they are only kept up to date.
     """
     before = store.published()
-    rules = ScoreRules(with_slip_days(course, _results(course, store, before)), adjustments, options)
+    rules = ScoreRules(
+        with_slip_days(course, _results(course, store, before), adjustments.excused), adjustments, options
+    )
     publisher = Publisher(out, rules, store, (), before)
     keys = publisher.others(())
     for key in keys:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from autograder.execution.publisher import Publisher, ScoreRules
 from autograder.execution.source_hashes import template_hash
 from autograder.reports.pages import review_html, review_index_html
+from autograder.reports.people import read_people
 from autograder.reports.review_index import GROUPS, review_rows
 from autograder.reports.review_page import HandIn, review_page_content
 from autograder.results.adjustments import Adjustment
@@ -23,6 +24,7 @@ from autograder.results.summary import was_submitted
 
 MANIFEST = "pages.json"  # in the folder of the pages: for each page, a hash of what it was made from, and its size
 INDEX = "index.html"
+Neighbours = tuple[Json | None, Json | None]  # the hand-ins before and after one
 PAGE_ROWS = 1000  # hand-ins on one page of the list
 MODULES = ("autograder.execution.review",)  # with what they import, they decide what the pages look like
 
@@ -48,9 +50,11 @@ def write_review(out: Path, rules: ScoreRules, store: Store, publisher: Publishe
     ids = {assignment.id for assignment in rules.course}
     items = sorted(publisher.published.items())
     shown = {key: state for key, state in items if key[1] in ids and was_submitted(store.summary(state))}
+    rows = review_rows(StoredSummaries(store, shown.values()), publisher.folders, writer.people)
+    neighbours = _neighbours(rows)
     for key, state in shown.items():
-        writer.write_page(key, state)
-    writer.write_index(StoredSummaries(store, shown.values()))
+        writer.write_page(key, state, neighbours[key])
+    writer.write_index(rows)
     return writer.finish()
 
 
@@ -74,21 +78,21 @@ class _ReviewWriter:
         self._corrections: dict[ResultKey, list[Adjustment]] = {}
         for item in rules.adjustments.all:
             self._corrections.setdefault((item.student, item.assignment), []).append(item)
+        self.people = read_people(out)
         self._before = _read_manifest(out)
         self._now: dict[str, list[str | int]] = {}
         self._written = 0
 
-    def write_page(self, key: ResultKey, state: PublishedState) -> None:
+    def write_page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> None:
         """Write the page of a hand-in, unless it is up to date."""
         name = review_path(self._folders[key[0]], key[1])
-        digest = self._digest(key, state)
+        digest = self._digest(key, state, neighbours)
         if not self._is_current(name, digest):
-            self._write(name, digest, self._page(key, state))
+            self._write(name, digest, self._page(key, state, neighbours))
             self._written += 1
 
-    def write_index(self, summaries: Sequence[Json]) -> None:
+    def write_index(self, rows: Sequence[Json]) -> None:
         """Write the list of hand-ins, on several pages in a large class."""
-        rows = review_rows(summaries, self._folders)
         groups = Counter(row["group"] for row in rows)
         shares = [rows[start : start + PAGE_ROWS] for start in range(0, len(rows), PAGE_ROWS)] or [[]]
         for place, share in enumerate(shares):
@@ -115,7 +119,7 @@ class _ReviewWriter:
             write_text(self._out / REVIEW_DIR / MANIFEST, json_text(self._now), durable=True)
         return ReviewPages(sum(name.count("/") > 1 for name in self._now), self._written)
 
-    def _page(self, key: ResultKey, state: PublishedState) -> str:
+    def _page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> str:
         student, assignment = key
         result = self._store.result(state.grading)
         hand_in = HandIn(
@@ -127,14 +131,17 @@ class _ReviewWriter:
             self._named,
             self._folders[student],
             self._rules.options,
+            self.people.get(student),
+            *neighbours,
         )
         feedback = f"../../{quote(self._folders[student])}/{quote(assignment)}/feedback.html"
         return review_html(review_page_content(hand_in), feedback)
 
-    def _digest(self, key: ResultKey, state: PublishedState) -> str:
+    def _digest(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> str:
         """Hash everything that a page is made from."""
         known = state.submission in self._kept_sources
         parts = [self._look, state.page_hash, state.grading, known, self._folders[key[0]], self._corrections.get(key)]
+        parts += [self.people.get(key[0]), neighbours]
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def _is_current(self, name: str, digest: str) -> bool:
@@ -153,6 +160,16 @@ class _ReviewWriter:
         remove_temp_files(path.parent, (path.name,))
         write_text(path, text)
         self._now[name] = [digest, len(text.encode())]
+
+
+def _neighbours(rows: Sequence[Json]) -> dict[ResultKey, Neighbours]:
+    """Return the hand-ins before and after each one, in the order of the list, with links from its page."""
+    links = [{"student": row["student"], "link": f"../{row['link']}"} for row in rows]
+    before, after = [None, *links[:-1]], [*links[1:], None]
+    return {
+        (row["student"], row["assignment"]): pair
+        for row, pair in zip(rows, zip(before, after, strict=True), strict=True)
+    }
 
 
 def _index_name(place: int) -> str:

@@ -1,22 +1,77 @@
-"""Sends submissions to an executor and yields the results in the order in which they are ready, also in groups."""
+"""Sends submissions to an executor and yields the results in the order in which they are ready, also in groups.
+
+All submissions are judged before anybody looks for the lines of mistakes: scores come first.
+"""
 
 import contextlib
-import itertools
 import math
 import time
+from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from autograder.execution.interrupts import defer_interrupts
 from autograder.intake.submission import Submission
-from autograder.results.model import GradingFailure, Result
+from autograder.results.model import FAILED, GradingFailure, Result
 
-GradingOutcome = Result | GradingFailure
-CompletedQueue = SimpleQueue["Future[GradingOutcome]"]  # futures in the order in which they are completed
+if TYPE_CHECKING:
+    from autograder.repair.open_search import OpenSearch  # which imports torch
+
+GradingFuture = Future["GradingOutcome | Postponed"]
+CompletedQueue = SimpleQueue[GradingFuture]  # futures in the order in which they are completed
 GROUP_SIZE = 32
 GROUP_SECONDS = 0.05
+TRIES_ALONE = 2  # of a submission that was pending when a process was lost; a full machine may lose one for no fault
+PATIENCE = 10.0  # seconds of a worker; a submission that uses more begins anew when all others are graded
+
+
+@dataclass(frozen=True)
+class Postponed:
+    """A submission was put aside, because it used up the patience with which it was submitted."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A submission has its points, and there are mistakes whose lines can be looked for.
+
+    Attributes:
+        result: the result, whose reasons are `PENDING`.
+        searches: the exercises to look at.
+    """
+
+    result: Result
+    searches: tuple["OpenSearch", ...]
+
+    @property
+    def student(self) -> str:
+        """The student."""
+        return self.result.student
+
+    @property
+    def assignment(self) -> str:
+        """The id of the assignment."""
+        return self.result.assignment
+
+    def unsearched(self) -> Result:
+        """Return the result if nobody can look for lines."""
+        names = {item.exercise for item in self.searches}
+        exercises = (item.not_searched() if item.name in names else item for item in self.result.exercises)
+        return replace(self.result, exercises=tuple(exercises), reasons=FAILED)
+
+
+@dataclass(frozen=True)
+class LineSearch:
+    """The second half of the work on a submission: looking for the lines of its mistakes."""
+
+    submission: Submission
+    judged: Judged
+
+
+Work = Submission | LineSearch
+GradingOutcome = Result | Judged | GradingFailure
 
 
 class GradingExecutor(Protocol):
@@ -38,37 +93,84 @@ class GradingExecutor(Protocol):
     def worker_lost_errors(self) -> tuple[type[BaseException], ...]:
         """The exceptions of a future that mean that its process was lost; the submission is graded again."""
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
-        """Start grading a submission; processes that were lost are replaced first."""
+    def submit(self, work: Work, patience: float = math.inf) -> GradingFuture:
+        """Start judging a submission, or looking for its lines; processes that were lost are replaced first.
+
+        Args:
+            work: the submission, or the search.
+            patience: how many seconds it may use before others come first.
+        """
 
     def close(self, *, at_once: bool = False) -> None:
         """End all processes; `at_once`: without waiting for submissions that are being graded."""
 
 
-def grade_class(executor: GradingExecutor, submissions: Sequence[Submission]) -> Generator[GradingOutcome, None, None]:
-    """Yield each result of `grade_in_groups`."""
+def grade_class(
+    executor: GradingExecutor, submissions: Sequence[Submission]
+) -> Generator[Result | GradingFailure, None, None]:
+    """Yield the last outcome of each submission of `grade_in_groups`."""
     with contextlib.closing(grade_in_groups(executor, submissions)) as groups:
         for group in groups:
-            yield from group
+            yield from (item for item in group if not isinstance(item, Judged))
 
 
-def grade_in_groups(
-    executor: GradingExecutor, submissions: Sequence[Submission]
-) -> Generator[list[GradingOutcome], None, None]:
-    """Yield the results that are ready as `OutcomeGroup` says, and close the executor at the end, whatever happens.
+def grade_in_groups(executor: GradingExecutor, works: Sequence[Work]) -> Generator[list[GradingOutcome], None, None]:
+    """Yield the outcomes that are ready as `OutcomeGroup` says, and close the executor at the end, whatever happens.
+
+    Of a submission with mistakes whose lines can be looked for there are two: that it is judged, and, when all others
+    are, its result with the lines.
 
     Submissions that were pending when a process was lost (killed for its memory use, say) are graded again one by one,
-    so that only a submission that loses its process a second time is not graded.
+    so that only a submission that loses its process each time it is alone is not graded. One that uses a lot of time is
+    graded when all others are.
     """
-    remaining = iter(submissions)
+    queue = WorkQueue(works, PATIENCE if len(works) > 1 else math.inf)
     finished = False
     try:
-        while suspects := (yield from _stream(executor, remaining)):
-            yield from _one_by_one(executor, suspects)
+        while suspects := (yield from _stream(executor, queue)):
+            yield from _one_by_one(executor, suspects, queue)
         finished = True
     finally:
         with defer_interrupts():
             executor.close(at_once=not finished)
+
+
+class WorkQueue:
+    """What is still to be done, in order: submissions first, then the search for lines.
+
+    Args:
+        works: the submissions to judge, and searches of those that are.
+        patience: how many seconds each may use before others come first.
+    """
+
+    def __init__(self, works: Sequence[Work], patience: float) -> None:
+        self._submissions = deque((item, patience) for item in works if isinstance(item, Submission))
+        self._searches = deque(item for item in works if isinstance(item, LineSearch))
+
+    def __bool__(self) -> bool:
+        return bool(self._submissions or self._searches)
+
+    def take(self) -> tuple[Work, float]:
+        """Remove and return what comes next, with its patience."""
+        return self._submissions.popleft() if self._submissions else (self._searches.popleft(), math.inf)
+
+    def postpone(self, work: Work) -> None:
+        """Put a submission behind all others; it may use all the time of a part then."""
+        assert isinstance(work, Submission), "a search has no end of its patience"
+        self._submissions.append((work, math.inf))
+
+    def outcome(self, future: GradingFuture, work: Work) -> GradingOutcome:
+        """Return the outcome of some work; the search that it leaves open is added."""
+        if error := _failure(future):
+            if isinstance(work, LineSearch):
+                return work.judged.unsearched()
+            return GradingFailure(work.student, work.assignment, f"{type(error).__name__}: {error}")
+        found = future.result()
+        assert not isinstance(found, Postponed), "it had all the time of a part"
+        if isinstance(found, Judged):
+            assert isinstance(work, Submission), "a search leaves nothing open"
+            self._searches.append(LineSearch(work, found))
+        return found
 
 
 class OutcomeGroup:
@@ -101,22 +203,20 @@ class OutcomeGroup:
         self._due = time.monotonic() + GROUP_SECONDS
 
 
-def _stream(
-    executor: GradingExecutor, remaining: Iterator[Submission]
-) -> Generator[list[GradingOutcome], None, list[Submission]]:
-    """Yield results with a bounded number of submissions pending; return those that were lost with their process.
+def _stream(executor: GradingExecutor, queue: WorkQueue) -> Generator[list[GradingOutcome], None, list[Work]]:
+    """Yield results with a bounded amount of work pending; return what was lost with its process.
 
     This does not use `concurrent.futures.wait`: it acquires the locks of all futures for a moment, and a Ctrl-C at that
     moment would leave them locked, so that the executor could never be closed.
     """
     completed: CompletedQueue = SimpleQueue()
-    pending: dict[Future[GradingOutcome], Submission] = {}
-    suspects: list[Submission] = []
+    pending: dict[GradingFuture, Work] = {}
+    suspects: list[Work] = []
     group = OutcomeGroup()
     while True:
-        fresh = [] if suspects else itertools.islice(remaining, max(0, executor.max_pending - len(pending)))
-        for submission in fresh:
-            pending[_submit(executor, submission, completed)] = submission
+        while queue and not suspects and len(pending) < executor.max_pending:
+            work, patience = queue.take()
+            pending[_submit(executor, work, completed, patience)] = work
         if not pending:
             yield from group.hand_on()
             return suspects
@@ -125,36 +225,43 @@ def _stream(
         except Empty:
             yield from group.hand_on()
             continue
-        submission = pending.pop(future)
+        work = pending.pop(future)
         if isinstance(_failure(future), executor.worker_lost_errors):
-            suspects.append(submission)
+            suspects.append(work)
+        elif _is_postponed(future):
+            queue.postpone(work)
         else:
-            group.add(_outcome(future, submission))
+            group.add(queue.outcome(future, work))
         if group.seconds_left == 0:
             yield from group.hand_on()
 
 
-def _one_by_one(executor: GradingExecutor, suspects: Sequence[Submission]) -> Iterator[list[GradingOutcome]]:
-    for submission in suspects:
-        completed: CompletedQueue = SimpleQueue()
-        _submit(executor, submission, completed)
-        yield [_outcome(completed.get(), submission)]
+def _one_by_one(
+    executor: GradingExecutor, suspects: Sequence[Work], queue: WorkQueue
+) -> Iterator[list[GradingOutcome]]:
+    for work in suspects:
+        for _ in range(TRIES_ALONE):
+            completed: CompletedQueue = SimpleQueue()
+            _submit(executor, work, completed)
+            future = completed.get()
+            if not isinstance(_failure(future), executor.worker_lost_errors):
+                break
+        yield [queue.outcome(future, work)]
 
 
-def _submit(executor: GradingExecutor, submission: Submission, completed: CompletedQueue) -> "Future[GradingOutcome]":
+def _submit(
+    executor: GradingExecutor, work: Work, completed: CompletedQueue, patience: float = math.inf
+) -> GradingFuture:
     """Submit; signals that arrive meanwhile are deferred until all locks are released."""
     with defer_interrupts() if executor.completes_in_thread else contextlib.nullcontext():
-        future = executor.submit(submission)
+        future = executor.submit(work, patience)
         future.add_done_callback(completed.put)
     return future
 
 
-def _outcome(future: "Future[GradingOutcome]", submission: Submission) -> GradingOutcome:
-    error = _failure(future)
-    if error is None:
-        return future.result()
-    return GradingFailure(submission.student, submission.assignment, f"{type(error).__name__}: {error}")
+def _is_postponed(future: GradingFuture) -> bool:
+    return _failure(future) is None and isinstance(future.result(), Postponed)
 
 
-def _failure(future: "Future[GradingOutcome]") -> BaseException | None:
+def _failure(future: GradingFuture) -> BaseException | None:
     return CancelledError("its executor was closed") if future.cancelled() else future.exception()

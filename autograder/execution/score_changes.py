@@ -18,7 +18,7 @@ class ScoreChange:
         student: the student.
         assignment: the id of the assignment.
         before: the score of the first grading; None if it had none.
-        after: the score of the second.
+        after: the score of the second; None if it has none.
         max_before: the maximum of the first grading.
         max_after: the maximum of the second.
         why: the reasons, each a phrase.
@@ -27,7 +27,7 @@ class ScoreChange:
     student: str
     assignment: str
     before: float | None
-    after: float
+    after: float | None
     max_before: float
     max_after: float
     why: tuple[str, ...]
@@ -35,31 +35,23 @@ class ScoreChange:
     @property
     def down(self) -> bool:
         """Whether points are lost."""
-        return self.before is not None and self.after < self.before
+        return self.before is not None and (self.after is None or self.after < self.before)
 
     @property
     def up(self) -> bool:
         """Whether points are gained; a first score is not a gain."""
-        return self.before is not None and self.after > self.before
+        return self.before is not None and self.after is not None and self.after > self.before
 
     def to_json(self) -> Json:
         """Return the form in the store and in progress events: the attributes by name."""
         return asdict(self) | {"why": list(self.why)}
 
 
-def diff_results(before: Json, after: Json) -> ScoreChange | None:
-    """Compare two results of a student and assignment.
-
-    Returns:
-        The change; None if neither the score nor the maximum differs, or if there is no score now.
-    """
-    if after["score"] is None:
-        return None
-    points = (before["score"], after["score"], before["max_score"], after["max_score"])
-    if points[0] == points[1] and points[2] == points[3]:
-        return None
-    why = (*_circumstances(before, after), *_rubric(before, after), *_checks(before, after))
-    return ScoreChange(after["student"], after["assignment"], *points, why)
+def reasons_between(before: Json, after: Json) -> tuple[str, ...]:
+    """Return why two gradings of a student and assignment differ in points; empty if they do not."""
+    if _has_same_points(before, after):
+        return ()
+    return (*_circumstances(before, after), *_rubric(before, after), *_checks(before, after))
 
 
 def change_between(before: Json, after: Json, why: Sequence[str] = ()) -> ScoreChange | None:
@@ -68,14 +60,14 @@ def change_between(before: Json, after: Json, why: Sequence[str] = ()) -> ScoreC
     Args:
         before: the summary of what is published.
         after: the new result with the points that count, or its summary.
-        why: what changed between the gradings (`diff_results`).
+        why: what changed between the gradings (`reasons_between`).
 
     Returns:
         The change; None if neither the score nor the maximum differs, or if there is no score now.
     """
-    points = (before["score"], after["score"], before["max_score"], after["max_score"])
-    if after["score"] is None or (points[0] == points[1] and points[2] == points[3]):
+    if _has_same_points(before, after):
         return None
+    points = (before["score"], after["score"], before["max_score"], after["max_score"])
     lines = [policy.get("line", "") for policy in (before.get("policy", {}), after.get("policy", {}))]
     ruled = "the rules and corrections now: " + (lines[1] or "none") if lines[0] != lines[1] else ""
     return ScoreChange(after["student"], after["assignment"], *points, (*why, *filter(None, [ruled])))
@@ -83,16 +75,23 @@ def change_between(before: Json, after: Json, why: Sequence[str] = ()) -> ScoreC
 
 def change_line(change: Json) -> str:
     """Format a change (`ScoreChange.to_json`) as a line: the student, the points, and the first reasons."""
-    maximum = f"{change['after']:g} of {change['max_after']:g}"
+    maximum = f"{'–' if change['after'] is None else format(change['after'], 'g')} of {change['max_after']:g}"
     if change["max_before"] != change["max_after"]:
         maximum += f" (was of {change['max_before']:g})"
     more = len(change["why"]) - SHOWN_REASONS
     why = "; ".join(change["why"][:SHOWN_REASONS]) + (f"; and {more} more" if more > 0 else "")
     submission = f"{change['student']}, {change['assignment']}"
-    if change["before"] is None:
-        return f"{submission}: – → {maximum}: {why}"
+    if change["before"] is None or change["after"] is None:
+        before = "–" if change["before"] is None else f"{change['before']:g}"
+        return f"{submission}: {before} → {maximum}: {why}"
     difference = f"{shortest_number(round(change['after'] - change['before'], 2)):+g}"
     return f"{submission}: {change['before']:g} → {maximum}, {difference}: {why}"
+
+
+def _has_same_points(before: Json, after: Json) -> bool:
+    """Whether neither the score nor the maximum differs, or there is no score now."""
+    same = before["score"] == after["score"] and before["max_score"] == after["max_score"]
+    return same or after["score"] is None
 
 
 def _circumstances(before: Json, after: Json) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import replace
 
-from autograder.execution.scheduling import GradingOutcome
+from autograder.execution.scheduling import GradingOutcome, Judged
 from autograder.intake.submission import Submission
 from autograder.results.store import ResultKey
 
@@ -31,7 +31,10 @@ class SharedWork:
         """Yield the outcome of each group for every member, and those of all others as they are."""
         for outcome in outcomes:
             for student in self._members.get((outcome.student, outcome.assignment), (outcome.student,)):
-                yield replace(outcome, student=student)
+                if isinstance(outcome, Judged):
+                    yield replace(outcome, result=replace(outcome.result, student=student))
+                else:
+                    yield replace(outcome, student=student)
 
 
 def _content(item: Submission) -> object:

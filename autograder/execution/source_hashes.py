@@ -1,4 +1,6 @@
-"""Hashes of the sources that decide verdicts and pages. Imports no torch: a run with nothing to grade ends at once.
+"""Hashes of the sources that decide verdicts, reasons and pages.
+
+Imports no torch: a run with nothing to grade ends at once.
 
 A module's dependencies are itself, what it imports, and the data files beside these modules that they name. Imports are
 found by a regular expression: parsing every file would take longer than a run with nothing to grade. A test compares
@@ -6,27 +8,29 @@ what it finds with the syntax tree of every file of the package.
 """
 
 import copy
-import hashlib
 import json
 import os
 import platform
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from autograder import __version__
+from autograder import PLACES, __version__
 from autograder.course.find import COURSE_FILE, course_folder
 from autograder.course.model import SHARED
+from autograder.intake.spool import files_hash
 from autograder.results.model import GraderVersion
 
 PACKAGE = Path(__file__).parents[1]
-# The module that grades, and the one that it starts inside the sandbox by its path. They import everything else that
+# The modules that judge, and the one that they start inside the sandbox by its path. They import everything else that
 # decides a verdict, except for the code of the course.
 GUEST = "autograder.sandbox.guest.fork_server"
-GRADING = ("autograder.execution.grader", GUEST)
+GRADING = ("autograder.grading.submission", "autograder.execution.prewarm", GUEST)
+REASONS = ("autograder.execution.grader",)  # which also looks for lines
 JUDGING = ("autograder.audit.judge", GUEST)  # the same for programs of the course, whose lines nobody looks for
+DOOR = tuple({f"autograder.{place}": None for place in PLACES.values()})  # what checks import from `autograder`
 COURSE_MODULES = ("course.py", f"{SHARED}/arguments.py")  # with what they import
 COURSE_DATA = (f"{SHARED}/mistakes.toml", f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml")
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
@@ -41,6 +45,8 @@ IMPORT = re.compile(
 )
 COMMENT = re.compile(rb"#[^\r\n]*")
 QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
+VERSION = re.compile(rb"""^__version__ = ".*"$""", re.MULTILINE)
+ANY_VERSION = b'__version__ = "0.1.0"'  # the number of a release decides no verdict: all count as the first one
 
 
 def local_grader() -> GraderVersion:
@@ -50,14 +56,24 @@ def local_grader() -> GraderVersion:
 
 def verdict_hash(package: Path | None = None, course: Path | None = None) -> str:
     """Return the hash of every file that decides a verdict; by default of this package and this course."""
-    return hash_of_files(verdict_files(package or PACKAGE, course or course_folder()))
+    return files_hash(verdict_files(package or PACKAGE, course or course_folder()))
 
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     """Return the files of the package and the course that decide a verdict, with their relevant content, by path."""
+    return _judging_files(package, course, GRADING, "*")
+
+
+def reasons_hash(package: Path | None = None, course: Path | None = None) -> str:
+    """Return the hash of every file that decides which lines are told, those that decide the verdict among them."""
+    return files_hash(reasons_files(package or PACKAGE, course or course_folder()))
+
+
+def reasons_files(package: Path, course: Path) -> dict[str, bytes]:
+    """Return the files that decide verdicts and lines, by path."""
     right_styles = (course / "solutions").glob(f"{SHARED}/right_styles/*.json")
     data = {path.relative_to(course).as_posix(): _read_source(path) for path in right_styles}
-    return _judging_files(package, course, GRADING, "*") | data
+    return _judging_files(package, course, (*GRADING, *REASONS), "*") | data
 
 
 def program_files(package: Path, course: Path, part: str) -> dict[str, bytes]:
@@ -73,7 +89,7 @@ def _judging_files(package: Path, course: Path, engine: Iterable[str], part: str
     closure = ImportClosure(package, solutions)
     modules = (*COURSE_MODULES, f"{part}/checks/test_*.py")
     paths = [path.relative_to(course) for pattern in modules for path in solutions.glob(pattern)]
-    closure.add([*engine, *(".".join(path.with_suffix("").parts) for path in paths)])
+    closure.add([*engine, *DOOR, *(".".join(path.with_suffix("").parts) for path in paths)])
     patterns = (*COURSE_DATA, f"{part}/mistakes.toml", f"{SHARED}/fingerprints/{part}.json")
     data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
     read = {name: _read_source(path) for name, path in data.items()}
@@ -84,7 +100,7 @@ def template_hash(package: Path | None = None, course: Path | None = None, modul
     """Return the hash of every file that decides what the pages of some modules look like, given the results."""
     closure = ImportClosure(package or PACKAGE)
     closure.add(modules)
-    return hash_of_files(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
+    return files_hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 
 def runtime_hash(course: Path | None = None) -> str:
@@ -95,12 +111,12 @@ def runtime_hash(course: Path | None = None) -> str:
     solutions = (course or course_folder()) / "solutions"
     paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
     files = {path.relative_to(solutions).as_posix(): _read_source(path) for path in paths}
-    return hash_of_files(files | _versions())
+    return files_hash(files | _versions())
 
 
 def program_hash(part: str) -> str:
     """Return the hash of everything but the program and the processor that decides a verdict on a program of a part."""
-    return hash_of_files(program_files(PACKAGE, course_folder(), part) | _versions())
+    return files_hash(program_files(PACKAGE, course_folder(), part) | _versions())
 
 
 def _versions() -> dict[str, bytes]:
@@ -110,18 +126,11 @@ def _versions() -> dict[str, bytes]:
 
 
 def _without_policies(course: bytes) -> bytes:
-    """Return the course data without the policies: these are applied after grading, and no verdict depends on them."""
+    """Return the course data without policies and dates: these are applied after grading, and decide no verdict."""
     table = tomllib.loads(course.decode())
-    table.pop("policies", None)
+    for key in ("policies", "time_zone"):
+        table.pop(key, None)
     return json.dumps(table, sort_keys=True).encode()
-
-
-def hash_of_files(files: Mapping[str, bytes]) -> str:
-    """Return the hash of the names and contents of some files, in hexadecimal."""
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(f"{name}\0{len(files[name])}\0".encode() + files[name])
-    return digest.hexdigest()
 
 
 class ImportClosure:
@@ -202,8 +211,8 @@ def _is_package(folder: Path) -> bool:
 
 
 def _read_source(path: Path) -> bytes:
-    """Return the content of a text file, with Unix line ends on every system."""
-    return path.read_bytes().replace(b"\r\n", b"\n")
+    """Return the content of a text file that decides, with Unix line ends on every system."""
+    return VERSION.sub(ANY_VERSION, path.read_bytes().replace(b"\r\n", b"\n"))
 
 
 def imported_modules(source: bytes, module: str, *, is_package: bool) -> set[str]:

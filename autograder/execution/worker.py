@@ -2,6 +2,7 @@
 
 import atexit
 import gc
+import math
 import multiprocessing
 import platform
 import threading
@@ -17,8 +18,7 @@ from autograder.execution.fork_map import follow_parent
 from autograder.execution.grader import GradingSetup, SubmissionGrader
 from autograder.execution.prewarm import record_checks
 from autograder.execution.recording_cache import RecordingCache
-from autograder.execution.scheduling import GradingOutcome
-from autograder.intake.submission import Submission
+from autograder.execution.scheduling import GradingOutcome, LineSearch, Postponed, Work
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError, why_unavailable
 from autograder.sandbox.host.self_test import verify_isolation
@@ -71,11 +71,11 @@ def collect_less_garbage() -> None:
     gc.set_threshold(GC_THRESHOLD)
 
 
-def grade_in_pool(submission: Submission) -> GradingOutcome:
+def grade_in_pool(work: Work, patience: float) -> GradingOutcome | Postponed:
     """Grade in a process of the local pool."""
     grader = PROCESS.pool_grader
     assert grader is not None, "init_pool_process has run"
-    return grader.grade(submission)
+    return grader.grade(work, patience)
 
 
 class IncompatibleWorkerError(RuntimeError):
@@ -84,13 +84,19 @@ class IncompatibleWorkerError(RuntimeError):
 
 @dataclass(frozen=True)
 class GradeTask:
-    """A submission sent to another process or machine, with the environment it must be graded in."""
+    """Work sent to another process or machine, with the environment it must be done in."""
 
-    submission: Submission
+    work: Work
     environment: GradingEnvironment
+    patience: float = math.inf
+
+    @property
+    def assignment(self) -> str:
+        """The assignment of the submission."""
+        return (self.work.submission if isinstance(self.work, LineSearch) else self.work).assignment
 
 
-def grade_remotely(task: GradeTask) -> GradingOutcome:
+def grade_remotely(task: GradeTask) -> GradingOutcome | Postponed:
     """Grade in any process of any machine; its first task starts a sandbox and records the checks.
 
     Raises:
@@ -98,7 +104,7 @@ def grade_remotely(task: GradeTask) -> GradingOutcome:
     """
     try:
         with PROCESS.lock:
-            return _grader(task.environment, task.submission.assignment).grade(task.submission)
+            return _grader(task.environment, task.assignment).grade(task.work, task.patience)
     except (SandboxError, CourseError, OSError) as error:
         raise IncompatibleWorkerError(f"{platform.node()}: {error}") from error
 

@@ -4,20 +4,20 @@ import csv
 import functools
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
 from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
-from autograder.reports.grades_table import escape_formula
 from autograder.results.adjustments import FILE_NAME
+from autograder.results.csv_cells import escape_cell
 from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json
 from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
-from autograder.results.store import result_key
-from autograder.results.summary import GRADED, status_of, summarize, unscored_reasons, was_submitted
+from autograder.results.store import STORE_DIR, Store, result_key
+from autograder.results.summary import EXCUSED, GRADED, NOT_SUBMITTED, status_of, summarize, unscored_reasons
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
 
@@ -59,7 +59,8 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
     """Read every result that `grades.csv` lists with a score, or only those of some assignments.
 
     Raises:
-        ExportError: the folder has no results, or one that cannot be read.
+        ExportError: the folder has no results, one that cannot be read, or one that is not what was graded.
+        StoreError: the store of the folder cannot be read.
     """
     paths = sorted(folder.glob("*/*/result.json"))
     listed = _listed(folder / "grades.csv")
@@ -67,11 +68,30 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
         paths = [path for path in paths if _may_be_listed(path, listed)]
     if not paths:
         raise ExportError(f"{folder}: has no results; name what `autograder grade --out` has written")
-    results = [result for path in paths if _is_listed(result := _read(path), listed)]
+    read = {path: _read(path) for path in paths}
+    results = [result for result in read.values() if _is_listed(result, listed)]
+    _require_graded(folder, read)
     chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
     if not chosen:
         raise ExportError(f"{folder}: has no result of {', '.join(assignments)}")
     return ClassResults(tuple(sorted(chosen, key=result_key)))
+
+
+def _require_graded(folder: Path, read: Mapping[Path, Json]) -> None:
+    """Refuse results that are not those in the store, where there is one: somebody has changed them.
+
+    Raises:
+        ExportError: there is such a result.
+    """
+    if not (folder / STORE_DIR / "store.db").is_file():
+        return
+    with Store(folder, read_only=True) as store:
+        published = store.published()
+        for path, result in read.items():
+            state = published.get(result_key(result))
+            if state is not None and store.result(state.grading) != result:
+                advice = f"`autograder adjust {folder}` writes it again"
+                raise ExportError(f"{path}: was changed after it was graded; {advice}, and corrects scores by hand")
 
 
 def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:
@@ -117,11 +137,11 @@ def _listed(table: Path) -> set[tuple[object, str]] | None:
 def _may_be_listed(path: Path, listed: set[tuple[object, str]]) -> bool:
     """Return whether a result may be listed, judging by its folder, which may not be the student's name."""
     student, assignment = path.parts[-3], path.parts[-2]
-    return SUFFIX_MARK in student or (escape_formula(student), assignment) in listed
+    return SUFFIX_MARK in student or (escape_cell(student), assignment) in listed
 
 
 def _is_listed(result: Json, listed: set[tuple[object, str]] | None) -> bool:
-    return listed is None or (escape_formula(result["student"]), result["assignment"]) in listed
+    return listed is None or (escape_cell(result["student"]), result["assignment"]) in listed
 
 
 def _read(path: Path) -> Json:
@@ -141,7 +161,12 @@ def has_score(result: Json | None) -> bool:
 
 def is_exported(result: Json | None, *, zeros: bool) -> bool:
     """Return whether points are exported for a result; with *zeros*, also the 0 of what was not handed in."""
-    return result is not None and (has_score(result) or (zeros and not was_submitted(result)))
+    return has_score(result) or (zeros and result is not None and status_of(result) == NOT_SUBMITTED)
+
+
+def is_excused(result: Json | None) -> bool:
+    """Return whether the student of a result is excused."""
+    return result is not None and status_of(result) == EXCUSED
 
 
 def waiting_notes(results: Sequence[Json]) -> list[str]:
@@ -150,7 +175,15 @@ def waiting_notes(results: Sequence[Json]) -> list[str]:
         f"{result['student']}, {result['assignment']}: not graded, {status_of(result)}"
         f" ({'; '.join(unscored_reasons(summarize(result)))}); its cell stays as it is"
         for result in results
-        if result["score"] is None
+        if result["score"] is None and "excused" not in result
+    ]
+
+
+def excused_notes(results: Sequence[Json], platform: str) -> list[str]:
+    """Return a sentence for each excused student, for a platform that has no such word."""
+    return [
+        f"{result['student']}, {result['assignment']}: excused, which {platform} cannot say; nothing is written"
+        for result in filter(is_excused, results)
     ]
 
 

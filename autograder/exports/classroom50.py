@@ -1,4 +1,4 @@
-"""Classroom 50: enters scores into the file in which its score collection keeps them (docs/classroom50.md)."""
+"""Classroom 50: enters scores into the file in which its score collection keeps them (docs/how-to/classroom50.md)."""
 
 import copy
 import json

@@ -1,22 +1,28 @@
 """CSV files with a header: reads those of learning platforms, and writes them with formulas escaped."""
 
-import csv
-import io
-from collections.abc import Iterable
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
 from autograder.exports.class_results import ExportError
-from autograder.results.csv_cells import escape_cell
+from autograder.results.csv_cells import csv_text
+
+DECIMAL_COMMA = re.compile(r"-?\d+,\d{1,5}")
 
 
 @dataclass
 class CsvTable:
-    """Rows by column name; the order of rows and columns is kept."""
+    """Rows by column name; the order of rows and columns is kept, and what separates cells."""
 
     columns: list[str]
     rows: list[dict[str, str]] = field(default_factory=list)
+    separator: str = ","
+
+    @property
+    def has_decimal_commas(self) -> bool:
+        """Whether numbers are written with commas, as in `2,00`."""
+        return any(DECIMAL_COMMA.fullmatch(cell.strip()) for row in self.rows for cell in row.values())
 
     def column(self, name: str) -> str:
         """Return the name of a column, after adding it at the end if it does not exist."""
@@ -25,12 +31,9 @@ class CsvTable:
         return name
 
     def to_text(self, *, bom: bool = False) -> str:
-        """Return the file: quoted where needed, formulas escaped; *bom* marks it as UTF-8 for Excel."""
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\r\n")
-        writer.writerow([escape_cell(name) for name in self.columns])
-        writer.writerows([escape_cell(row.get(name, "")) for name in self.columns] for row in self.rows)
-        return ("\ufeff" if bom else "") + stream.getvalue()
+        """Return the file: texts quoted, formulas escaped; *bom* marks it as UTF-8 for Excel."""
+        cells = ([row.get(name, "") for name in self.columns] for row in self.rows)
+        return ("\ufeff" if bom else "") + csv_text([self.columns, *cells], "\r\n", self.separator)
 
 
 def read_csv_table(path: Path) -> CsvTable:
@@ -51,10 +54,4 @@ def _table(path: Path, table: CsvFile) -> CsvTable:
         raise ExportError(f"{path}: has two columns called {twice[0]!r}; rename one of them")
     if wide := next((number for number, row in table.rows if len(row) > len(columns)), None):
         raise ExportError(f"{path}, line {wide}: has more cells than the header; export it again")
-    return CsvTable(columns, [row for _, row in table.records()])
-
-
-def find_column(columns: Iterable[str], *names: str) -> str | None:
-    """Return the column with the first of *names* that exists, ignoring case; None if none does."""
-    by_name = {column.strip().lower(): column for column in columns}
-    return next((by_name[name.lower()] for name in names if name.lower() in by_name), None)
+    return CsvTable(columns, [row for _, row in table.records()], table.separator)

@@ -1,7 +1,7 @@
-"""Packs students' pages into archives that Canvas and Moodle give back to the students.
+"""Packs students' pages into archives that Canvas and Moodle give back to the students, and for clones.
 
 Both platforms find the student by the name of a file in the archive, which must be one of a name in the download.
-docs/feedback.md says what each of them does with it.
+docs/how-to/feedback.md says what each of them does with it.
 """
 
 import io
@@ -14,13 +14,13 @@ from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
 from autograder.exports.class_results import ExportError
+from autograder.intake.column_names import MOODLE, PARTICIPANT, english_columns
 from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON
 from autograder.intake.platform_names import GROUP, ReceivedFile
 from autograder.intake.roster import Roster
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every member, so that the same pages give the same archive
 PAGE = "feedback.html"
-PARTICIPANT = re.compile(r"participant (\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -99,6 +99,10 @@ def _member(
         return ("moodle", f"{folder}/{PAGE}", page.html.encode()), ""
     if not received:
         return None, "nothing in the downloads is of this student"
+    clones = [item for item in received if item.clone]
+    if clones and len(clones) == len(received):
+        return ("clones", f"{clones[-1].name}/{PAGE}", page.html.encode()), ""
+    received = [item for item in received if not item.clone]
     moodle = [item for item in received if item.owner.moodle]
     if moodle:
         return _moodle_member(page, moodle[-1])
@@ -189,7 +193,10 @@ def read_worksheet(path: Path, names: Mapping[str, tuple[str, ...]]) -> Particip
 
 
 def _participants(table: CsvFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    columns = english_columns(table.header, MOODLE)
+    naming = [columns[name] for name in ("Full name", "Email address", "ID number", "Username") if name in columns]
     for _, row in table.records():
-        if match := PARTICIPANT.fullmatch(row.get("Identifier", "").strip()):
-            names = [row[key] for key in ("Full name", "Email address", "ID number", "Username") if row.get(key)]
-            yield match[1], tuple(names) or (match[0],)
+        cell = row.get(columns.get("Identifier", ""), "").strip()
+        number = PARTICIPANT.sub("", cell, count=1)
+        if number.isdecimal() and number != cell:
+            yield number, tuple(row[column] for column in naming if row[column]) or (cell,)

@@ -38,12 +38,8 @@ def gradescope_results(result: Json, visibility: str = "visible") -> Json:
 
 def _comment(result: Json) -> str:
     """Return the points and the outcome of each exercise; a file's name in it is no markup."""
-    status = hand_in_status(result)
-    return (
-        score_comment(result).replace(f"Status: {status}", f"**Status: {escape_markdown(status)}**")
-        if status
-        else score_comment(result)
-    )
+    comment, status = score_comment(result), hand_in_status(result)
+    return comment.replace(f"Status: {status}", f"**Status: {escape_markdown(status)}**") if status else comment
 
 
 def _score(result: Json) -> float | int:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from autograder.course import Course
 from autograder.exports.class_results import ExportError
 from autograder.exports.csv_table import CsvTable
+from autograder.intake.column_names import PARTICIPANT
 from autograder.intake.names import assignment_of, normalise_name
 from autograder.intake.roster import Roster
 from autograder.wording import first_of
@@ -149,6 +150,23 @@ def match_rows(
     return MatchedRows(rows, repeated)
 
 
+def columns_of_students(table: CsvTable, students: Sequence[str], further_names: NamesByStudent) -> list[str]:
+    """Return the columns whose cells name students, for a file in a language whose words are not known.
+
+    Args:
+        table: the platform's file.
+        students: the ids of the students.
+        further_names: names of students from the roster.
+    """
+    known = Roster({student: (*further_names.get(student, ()), *_parts(student)) for student in students})
+    counts = {
+        column: sum(known.find((_plain(row[column]),)) is not None for row in table.rows if row[column].strip())
+        for column in table.columns
+    }
+    most = max(counts.values(), default=0)
+    return [column for column, count in counts.items() if count and 2 * count >= most]
+
+
 def _unique(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str]:
     """Return the key of the row of each cell that no other row has."""
     cells = {key: _plain(row[column]) for key, row in rows.items()}
@@ -158,7 +176,7 @@ def _unique(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[str, str
 
 def _plain(cell: str) -> str:
     """Return a cell without a spreadsheet's apostrophe and without Moodle's `Participant` before a number."""
-    return re.sub(r"^participant (?=\d+$)", "", cell.strip().removeprefix("'"), flags=re.IGNORECASE)
+    return PARTICIPANT.sub("", cell.strip().removeprefix("'"), count=1)
 
 
 def _parts(student: str) -> tuple[str, ...]:

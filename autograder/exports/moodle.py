@@ -1,25 +1,23 @@
 """Moodle: fills in the offline grading worksheet of one assignment, or a file for the import of the gradebook."""
 
 import html
+from collections.abc import Mapping
 
-from autograder.exports.class_results import ExportError, has_score, score_comment
-from autograder.exports.csv_table import CsvTable, find_column
-from autograder.exports.matching import match_rows
-from autograder.exports.request import ExportChanges, ExportRequest, display_names, gradebook_column, matched_changes
-
-WORKSHEET_COLUMNS = ("Identifier", "Grade")
-STUDENT_COLUMNS = (
-    "Identifier",
-    "ID number",
-    "Username",
-    "Email address",
-    "Full name",
-    "First name",
-    "Surname",
-    "Last name",
+from autograder.exports.class_results import ExportError, has_score, is_excused, score_comment
+from autograder.exports.csv_table import CsvTable
+from autograder.exports.matching import columns_of_students, match_rows
+from autograder.exports.request import (
+    NO_GRADE,
+    ExportChanges,
+    ExportRequest,
+    display_names,
+    gradebook_column,
+    matched_changes,
 )
+from autograder.intake.column_names import MOODLE, MOODLE_PEOPLE, NO, english_columns, plain_name
+
 NEW_COLUMN = "the import of Moodle will ask what it is for"
-FULL_NAMES = (("First name", "Surname"), ("First name", "Last name"))  # pairs of columns
+FULL_NAME = "Full name"
 
 
 def moodle_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
@@ -30,48 +28,70 @@ def moodle_table(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
     """
     if request.table is None:
         return _import_file(request)
-    if all(name in request.table.columns for name in WORKSHEET_COLUMNS):
-        return _worksheet(request, request.table)
-    return _gradebook(request, request.table)
+    columns = english_columns(request.table.columns, MOODLE)
+    if "Identifier" in columns and "Grade" in columns:
+        return _worksheet(request, request.table, columns)
+    return _gradebook(request, request.table, columns)
 
 
-def _worksheet(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, ExportChanges]:
+def _worksheet(request: ExportRequest, table: CsvTable, columns: Mapping[str, str]) -> tuple[CsvTable, ExportChanges]:
     """Fill in grades and feedback; feedback without a grade would make Moodle delete the grade."""
     if len(request.graded.assignments) != 1:
         raise ExportError("a grading worksheet of Moodle is of one assignment; name it with --assignment")
     (assignment,) = request.graded.assignments
-    rows, changes = _match(request, table)
-    feedback = find_column(table.columns, "Feedback comments")
-    names = display_names(rows, "Full name")
+    rows, changes = _match(request, table, columns)
+    names = display_names(rows, columns.get(FULL_NAME, FULL_NAME))
     for student, row in rows.items():
         name = names[student]
         result = request.graded.of(student, assignment)
-        text = request.cell(result, row.get("Maximum Grade", ""))
-        if row.get("Grade can be changed", "Yes").strip().lower() == "no":
+        text = request.cell(result, row.get(columns.get("Maximum Grade", ""), ""))
+        if plain_name(row.get(columns.get("Grade can be changed", ""), "")) in NO:
             changes.remarks.append(f"{name}: Moodle says that this grade cannot be changed, left as it is")
+        elif is_excused(result):
+            _excuse_in_worksheet(changes, row, name, columns["Grade"])
         elif result is not None and text:
-            changes.put(row, name, "Grade", text)
-            if feedback is not None and has_score(result):
-                changes.put(row, name, feedback, _as_html(score_comment(result)))
+            changes.put(row, name, columns["Grade"], text)
+            if "Feedback comments" in columns and has_score(result):
+                changes.put(row, name, columns["Feedback comments"], _as_html(score_comment(result)))
     return table, changes
 
 
-def _gradebook(request: ExportRequest, table: CsvTable) -> tuple[CsvTable, ExportChanges]:
-    """Fill in a file that the gradebook exported; only columns that name students and those of assignments are kept."""
-    kept = [name for name in table.columns if name in STUDENT_COLUMNS]
+def _excuse_in_worksheet(changes: ExportChanges, row: dict[str, str], name: str, column: str) -> None:
+    """Leave the grade of an excused student empty: Moodle skips an empty cell, and takes `-` for 0."""
+    before = row.get(column, "").strip()
+    changes.excuse(row, name, column, "")
+    if before not in ("", NO_GRADE):
+        changes.remarks.append(f"{name}: excused, and Moodle keeps the grade {before} until you delete it there")
+
+
+def _gradebook(request: ExportRequest, table: CsvTable, columns: Mapping[str, str]) -> tuple[CsvTable, ExportChanges]:
+    """Fill in a file that the gradebook exported; only columns that name students and those of assignments are kept.
+
+    In a language whose words are not known, the columns that name students are those whose cells do.
+    """
+    kept = [column for name, column in columns.items() if name in MOODLE_PEOPLE]
     if not kept:
-        raise ExportError("the file of Moodle has no column that names students; export it with ID number or email")
-    matched, changes = _match(request, table)
-    items = [name for name in table.columns if name not in STUDENT_COLUMNS]
-    columns = {name: gradebook_column(name, items, request, changes, NEW_COLUMN) for name in request.graded.assignments}
-    names = display_names(matched, "Full name")
+        kept = columns_of_students(table, request.graded.students, request.names)
+        columns = {f"by content {column}": column for column in kept}
+    if not kept:
+        raise ExportError(
+            "the file of Moodle has no column that names students; export it with ID number or email, and name the"
+            " class list with --roster"
+        )
+    matched, changes = _match(request, table, columns)
+    items = [name for name in table.columns if name not in kept]
+    chosen = {name: gradebook_column(name, items, request, changes, NEW_COLUMN) for name in request.graded.assignments}
+    names = display_names(matched, columns.get(FULL_NAME, FULL_NAME))
     for student, row in matched.items():
-        for name, column in columns.items():
-            if text := request.cell(request.graded.of(student, name)):
+        for name, column in chosen.items():
+            result = request.graded.of(student, name)
+            if is_excused(result):
+                changes.excuse(row, names[student], column, NO_GRADE)
+            elif text := request.cell(result):
                 changes.put(row, names[student], column, text)
     matched_ids = set(map(id, matched.values()))
     rows = [row for row in table.rows if id(row) in matched_ids]
-    return CsvTable([*kept, *columns.values()], rows), changes
+    return CsvTable([*kept, *chosen.values()], rows, table.separator), changes
 
 
 def _import_file(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
@@ -83,24 +103,31 @@ def _import_file(request: ExportRequest) -> tuple[CsvTable, ExportChanges]:
         table.rows.append(row)
         for name in assignments:
             result = request.graded.of(student, name)
-            if result is not None and (text := request.cell(result)):
+            if is_excused(result):
+                changes.excuse(row, student, name, NO_GRADE)
+            elif result is not None and (text := request.cell(result)):
                 changes.put(row, student, name, text)
                 row[f"{name} feedback"] = _as_html(score_comment(result))
     return table, changes
 
 
-def _match(request: ExportRequest, table: CsvTable) -> tuple[dict[str, dict[str, str]], ExportChanges]:
+def _match(
+    request: ExportRequest, table: CsvTable, columns: Mapping[str, str]
+) -> tuple[dict[str, dict[str, str]], ExportChanges]:
     """Find the rows of students, also by full names that the file has in two columns."""
-    columns = [name for name in STUDENT_COLUMNS if name in table.columns]
-    for first, last in FULL_NAMES:
-        if first in columns and last in columns:
-            columns = [name for name in columns if name not in (first, last)]
-            for row in table.rows:
-                row["Full name"] = row.get("Full name") or f"{row[first]} {row[last]}"
-            columns.append("Full name")
+    naming = [column for name, column in columns.items() if name in MOODLE_PEOPLE or name.startswith("by content")]
+    first, last = columns.get("First name"), columns.get("Surname")
+    if first and last:
+        naming = [column for column in naming if column not in (first, last)]
+        for row in table.rows:
+            row[FULL_NAME] = row.get(FULL_NAME) or f"{row[first]} {row[last]}"
+        naming.append(FULL_NAME)
     students = request.graded.students
-    matches = match_rows(table, list(dict.fromkeys(columns)), students, request.names)
-    return matches.rows, matched_changes(students, matches)
+    matches = match_rows(table, list(dict.fromkeys(naming)), students, request.names)
+    changes, matched = matched_changes(students, matches), set(map(id, matches.rows.values()))
+    name = columns.get(FULL_NAME, FULL_NAME if first and last else naming[0])
+    changes.without_result = [row[name] for row in table.rows if id(row) not in matched]
+    return matches.rows, changes
 
 
 def _as_html(text: str) -> str:

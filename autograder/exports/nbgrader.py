@@ -19,11 +19,10 @@ from autograder.exports.class_results import ClassResults, ExportError, has_scor
 from autograder.exports.request import CellChange, ExportChanges, same_value
 from autograder.results.files import atomic_replace
 from autograder.results.model import Json
-from autograder.results.summary import REJECTED, status_of, was_submitted
+from autograder.results.summary import EXCUSED, REJECTED, status_of, was_submitted
 
 LOCK_TIMEOUT = 20.0  # seconds that another program may keep the database locked
 CHANGE_COUNTER = slice(24, 28)  # of the file's header: SQLite adds 1 with every change
-EMPTY = ""
 
 Complete = Callable[[Any, ClassResults], None]
 
@@ -49,7 +48,7 @@ def write_gradebook(
         for student in graded.students:
             book.update_or_create_student(student)
         for result in graded.results:
-            if everything or (was_submitted(result) and status_of(result) not in REJECTED):
+            if everything or (was_submitted(result) and status_of(result) not in (*REJECTED, EXCUSED)):
                 _fill(book, result)
         if complete is not None:
             complete(book, graded)
@@ -61,7 +60,7 @@ def compare_gradebook(graded: ClassResults, path: Path) -> ExportChanges:
     """Return what writing would change, without writing it."""
     if not path.exists():
         rows = [result for result in graded.results if has_score(result)]
-        return ExportChanges([CellChange(r["student"], r["assignment"], EMPTY, f"{r['score']:g}") for r in rows])
+        return ExportChanges([CellChange(r["student"], r["assignment"], "", f"{r['score']:g}") for r in rows])
     with read_gradebook(path) as book:
         return _compare(graded, book)
 
@@ -84,12 +83,12 @@ def _score_in(book: Any, result: Json) -> str:
     try:
         submission = book.find_submission(result["assignment"], result["student"])
     except MissingEntry:
-        return EMPTY
+        return ""
     exercises = {exercise["name"] for exercise in result["exercises"]}
     grades = [grade for notebook in submission.notebooks for grade in notebook.grades if grade.name in exercises]
     automatic = [grade.auto_score for grade in grades if grade.auto_score is not None]
     if not automatic:
-        return EMPTY
+        return ""
     penalty = 0.0 if result.get("penalty") is None else submission.late_submission_penalty
     return f"{round(sum(automatic) - penalty, 2):g}"
 

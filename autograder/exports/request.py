@@ -1,5 +1,6 @@
 """The request to an export, and the changes that it makes in the platform's file."""
 
+import functools
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,8 +17,11 @@ from autograder.exports.matching import (
     match_column,
 )
 from autograder.results.model import Json
+from autograder.wording import first_of
 
-EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
+MAX_LINES = 10  # of one kind in a summary
+CANVAS_EXCUSED = "EX"  # in a cell of Canvas: the student need not hand in
+NO_GRADE = "-"  # in a cell of Moodle
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,12 @@ class ExportRequest:
         """
         if result is None or not is_exported(result, zeros=self.zeros):
             return ""
-        return f"{scaled_score(result, self._maximum(result, maximum)):g}"
+        return f"{scaled_score(result, self._maximum(result, maximum)):g}".replace(".", self._decimal_sign)
+
+    @functools.cached_property
+    def _decimal_sign(self) -> str:
+        """What the platform's file writes between a number and its decimals."""
+        return "," if self.table is not None and self.table.has_decimal_commas else "."
 
     def _maximum(self, result: Json, text: str) -> float | None:
         try:
@@ -72,27 +81,40 @@ class CellChange:
 
 @dataclass
 class ExportChanges:
-    """All changed cells, how many stay the same or are excused, and which students have no row, or several."""
+    """All changed cells, how many stay the same or are excused, and which students have no row, several, or no result.
+
+    Those without a result are in the platform's file, as it names them.
+    """
 
     changed: list[CellChange] = field(default_factory=list)
     same: int = 0
     excused: int = 0
     unmatched: list[str] = field(default_factory=list)
     repeated: list[str] = field(default_factory=list)
+    without_result: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
     def put(self, row: dict[str, str], student: str, column: str, after: str) -> None:
         """Write a cell and record what it was; a cell of the same value, or that excuses, is left as it is."""
         before = row.get(column, "")
-        if before.strip().upper() == EXCUSED:
+        before = "" if before.strip() == NO_GRADE else before
+        if before.strip().upper() == CANVAS_EXCUSED:
             self.excused += 1
-            self.remarks.append(f"{student}: {column}: excused ({EXCUSED}), left as it is")
+            self.remarks.append(f"{student}: {column}: excused ({CANVAS_EXCUSED}), left as it is")
             return
         if same_value(before, after):
             self.same += 1
             return
         row[column] = after
         self.changed.append(CellChange(student, column, before, after))
+
+    def excuse(self, row: dict[str, str], student: str, column: str, mark: str) -> None:
+        """Write what the platform has in the cell of an excused student, and record what it was."""
+        before = row.get(column, "")
+        self.excused += 1
+        if before.strip().upper() != mark and not (mark == NO_GRADE and not before.strip()):
+            row[column] = mark
+            self.changed.append(CellChange(student, column, before, mark or "empty"))
 
     def lines(self) -> list[str]:
         """Return one line for each changed cell."""
@@ -104,7 +126,7 @@ class ExportChanges:
         replaced = Counter(change.column for change in self.changed if change.before)
         columns = dict.fromkeys(change.column for change in self.changed)
         counts = [f"{name}: {filled[name]} filled, {replaced[name]} changed" for name in columns]
-        return counts + [change.line for change in self.changed if change.before]
+        return counts + shortened([change.line for change in self.changed if change.before])
 
     def summary(self) -> str:
         """Return how many cells change."""
@@ -112,6 +134,7 @@ class ExportChanges:
         text = f"cells: {filled} filled, {len(self.changed) - filled} changed, {self.same} as before"
         text += f", {self.excused} excused" if self.excused else ""
         text += f"; students not found: {len(self.unmatched)}" if self.unmatched else ""
+        text += f"; in the file without a result: {len(self.without_result)}" if self.without_result else ""
         return text + (f"; twice in the gradebook: {len(self.repeated)}" if self.repeated else "")
 
 
@@ -157,9 +180,9 @@ def display_names(rows: Mapping[str, Mapping[str, str]], column: str) -> dict[st
 
 
 def same_value(before: str, after: str) -> bool:
-    """Return whether two cells have the same value, as 17.50 and 17.5 do."""
+    """Return whether two cells have the same value, as 17.50, 17,5 and 17.5 do."""
     try:
-        return float(before) == float(after)
+        return float(before.replace(",", ".")) == float(after.replace(",", "."))
     except ValueError:
         return before == after
 
@@ -170,11 +193,19 @@ def matched_changes(students: Sequence[str], matches: MatchedRows) -> ExportChan
     return ExportChanges(unmatched=[student for student in students if student not in found], repeated=matches.repeated)
 
 
+def shortened(lines: Sequence[str]) -> list[str]:
+    """Return the first lines of a summary, and how many more there are."""
+    more = len(lines) - MAX_LINES
+    return [*lines[:MAX_LINES], *([f"and {more} more; without --summary all are listed"] if more > 0 else [])]
+
+
 def unmatched_notes(changes: ExportChanges, where: str) -> list[str]:
     """Return a sentence for each student who is not in the file, or in it twice."""
     missing = "name this student in the roster, or enter the score by hand"
     twice = "remove the row that is too many, or name this student's number in the roster"
+    others = [first_of(changes.without_result, MAX_LINES)] if changes.without_result else []
     return [
         *(f"{student}: not found in {where}; {missing}" for student in changes.unmatched),
+        *(f"in {where}, and without a result here: {names}" for names in others),
         *(f"{student}: twice in the gradebook {where}; {twice}" for student in changes.repeated),
     ]

@@ -12,6 +12,7 @@ from autograder.policies.corrections import (
     RunningScore,
     correct_exercises,
     correct_whole,
+    excuse,
     weigh_checks,
     without_rubric,
 )
@@ -27,8 +28,9 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
 
     If a rule about points or a correction applied, `policy` has what was graded and every step. If an exercise that
     counts waits for a person, the score stays None, and `provisional` is what the graded exercises give after every
-    step. First come the switch of the rubric, weights of checks and corrections of exercises, which correct what was
-    graded; then the rules; corrections of the assignment as a whole come last.
+    step. If the student is excused, the score is None too, the maximum is 0, and `excused` says why. First come the
+    switch of the rubric, weights of checks and corrections of exercises, which correct what was graded; then the rules;
+    corrections of the assignment as a whole come last.
 
     Args:
         result: the content of result.json.
@@ -44,9 +46,12 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
     exercises = correct_exercises(weigh_checks(ruled, policies.checks, running), corrections, running)
     _apply_rules(result | {"exercises": exercises}, policies, running)
     correct_whole(corrections, running)
+    excused = excuse(corrections, running)
     due = is_due(result["student"], result["assignment"], policies, now)
     view = result | {"exercises": [_exercise_view(item, result["assignment"], policies, due=due) for item in exercises]}
-    waits = _waits(view, policies) and not any(not item.exercise for item in corrections)
+    if excused:
+        view["exercises"] = [_without_wait(item) for item in view["exercises"]]
+    waits = not excused and _waits(view, policies) and not any(not item.exercise for item in corrections)
     score = shortest_number(running.score)
     view |= {"score": None, "provisional": score} if waits else {"score": score}
     if not running.steps:
@@ -56,7 +61,7 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
         "steps": [step.to_json() for step in running.steps],
         "line": policy_line(graded, result["max_score"], running.steps) + (" so far" if waits else ""),
     }
-    return view | {"max_score": shortest_number(running.max_score), "policy": policy}
+    return view | {"max_score": shortest_number(running.max_score), "policy": policy} | excused
 
 
 def _waits(view: Json, policies: Policies) -> bool:
@@ -86,8 +91,12 @@ def _exercise_view(exercise: Json, assignment: str, policies: Policies, *, due: 
     view |= visible_rubric(exercise, assignment, policies, due=due)
     if (assignment, exercise["name"]) not in policies.drop:
         return view
-    view.pop("needs_person", None)
-    return view | {"dropped": True}
+    return _without_wait(view) | {"dropped": True}
+
+
+def _without_wait(exercise: Json) -> Json:
+    """Return an exercise that waits for nobody, because it does not count."""
+    return {name: value for name, value in exercise.items() if name != "needs_person"}
 
 
 def per_exercise_scores(
@@ -101,7 +110,7 @@ def per_exercise_scores(
     """
     view = with_policies(result, replace(policies, visibility={}), now, corrections)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
-    whole = any(not item.exercise for item in corrections)
+    whole = any(not item.exercise and not item.excuses for item in corrections)
     lateness = policies.late is not None or policies.closes
     penalty = _penalty(view) if whole or lateness else None
     return view | {"exercises": exercises, "penalty": penalty}
@@ -125,7 +134,8 @@ def _penalty(view: Json) -> float:
 
 def policy_hash(policies: Policies) -> str:
     """Hash all rules, independently of their order; empty if there are none."""
-    policies = replace(policies, gradescope=None)  # decides what is graded there, and nothing here
+    zone = policies.own_zone if policies.due or policies.closes else None
+    policies = replace(policies, gradescope=None, own_zone=zone)  # attempts there decide nothing here
     if policies == Policies():
         return ""
     names = (field.name for field in fields(policies) if field.name != "gradescope")

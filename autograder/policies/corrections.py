@@ -11,6 +11,7 @@ from autograder.results.rubric import RUBRIC, points_by_checks, points_by_rubric
 
 # Rules of steps.
 ADJUSTMENT, TOTAL_ADJUSTMENT, CHECKS, NO_RUBRIC = "adjustment", "adjustment.total", "checks", "rubric"
+EXCUSE = "adjustment.excused"
 UNWEIGHTED = ("not submitted", "not attempted", "does not parse", "not allowed", "not run")  # no check tells them apart
 
 
@@ -135,10 +136,24 @@ def _corrected(exercise: Json, item: Adjustment, running: RunningScore) -> Json:
 def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> None:
     """Add a step for each correction of the assignment as a whole."""
     for item in corrections:
-        if not item.exercise:
+        if not item.exercise and not item.excuses:
             difference = round(_after(running.score, item) - running.score, 2)
             comment = f"; {item.comment}" if item.comment else ""  # no exercise has a place for it
             running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item, running.score)}{comment})")
+
+
+def excuse(corrections: Sequence[Adjustment], running: RunningScore) -> Json:
+    """Return the entry of a view that says why the student is excused, and add a step; nothing if nobody is.
+
+    Neither the points nor their maximum count then.
+    """
+    item = next((item for item in corrections if item.excuses), None)
+    if item is None:
+        return {}
+    reason = ". ".join(filter(None, (item.reason, item.comment)))
+    text = f"does not count (excused: {item.reason}; {item.signature})"
+    running.take(PolicyStep(EXCUSE, text, 0.0, 0.0))
+    return {"excused": reason, "score": None, "max_score": 0}
 
 
 def above_maximum(view: Json, corrections: Sequence[Adjustment]) -> list[str]:

@@ -1,12 +1,12 @@
 """The rules about points: dropped exercises, bonus exercises and lateness. Each gives a step that names its rule."""
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from autograder.course import Assignment
+from autograder.course import Assignment, Course
 from autograder.course.model import Policies, SlipDays
 from autograder.results.model import Json
 from autograder.results.point_sums import shortest_number
@@ -102,6 +102,38 @@ def measure_lateness(result: Json, policies: Policies) -> Lateness:
     return Lateness(math.ceil(past / DAY), remark)
 
 
+def with_slip_days(
+    course: Course, results: Iterable[Json], excused: Collection[tuple[str, str]] = frozenset()
+) -> Course:
+    """Return the course with the slip days that every student uses; itself if the course has none.
+
+    So many late days of a student in the whole course cost nothing. They are used in the order of time.
+
+    Args:
+        course: the course.
+        results: for every submission the entries `student`, `assignment` and `submission` of result.json.
+        excused: the students and assignments that do not count, and use no slip day.
+    """
+    policies = course.policies
+    if policies.late is None or not policies.late.slip_days:
+        return course
+    order = {assignment.id: place for place, assignment in enumerate(course)}
+    by_student: dict[str, list[Json]] = {}
+    for result in results:
+        if (result["student"], result["assignment"]) not in excused:
+            by_student.setdefault(result["student"], []).append(result)
+    slips: dict[tuple[str, str], SlipDays] = {}
+    for student, own in by_student.items():
+        left = policies.late.slip_days
+        for result in sorted(own, key=lambda item: (item["submission"].get("due", ""), order[item["assignment"]])):
+            days = measure_lateness(result, policies).days
+            used = min(days, left)
+            left -= used
+            if days:
+                slips[student, result["assignment"]] = SlipDays(used, left)
+    return replace(course, policies=replace(policies, slips=slips))
+
+
 def late_step(result: Json, policies: Policies, score: float, max_score: float) -> PolicyStep | None:
     """Take what lateness costs from *score*; None if the submission is not late or the course has no late penalty."""
     if policies.late is None or not result["submission"].get("late"):
@@ -132,9 +164,8 @@ def closed_step(result: Json, policies: Policies, score: float, max_score: float
     handed_in = result["submission"].get("handed_in")
     if closes is None or not handed_in or (time := datetime.fromisoformat(handed_in)) <= closes:
         return None
-    text = (
-        f"− {score:g} (handed in {time:%Y-%m-%d %H:%M}, after the hard deadline {closes:%Y-%m-%d %H:%M}, rule closes)"
-    )
+    when = f"handed in {time:%Y-%m-%d %H:%M}, after the hard deadline {closes:%Y-%m-%d %H:%M} {policies.zone}"
+    text = f"− {score:g} ({when}, rule closes)"
     return PolicyStep("closes", text, 0.0, max_score)
 
 

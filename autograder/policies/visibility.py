@@ -1,19 +1,14 @@
 """Decides what feedback shows of a check, by its level, before and after the student's own due date."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from autograder.course.model import Policies
-from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
+from autograder.results.model import OPTIONAL, SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import RUBRIC
 
 EMPTY: Json = {"message": "", "hint": "", "diagnosis": [], "counterexample": {}, "evidence": {}, "snippet": ""}
 LATER = "Shown after the due date (rule {rule})"
 NEVER = "Not shown (rule {rule})"
-
-
-def local_now() -> datetime:
-    """Return the local time without a zone, as the dates of the course are written."""
-    return datetime.now(UTC).astimezone().replace(tzinfo=None)
 
 
 def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> bool:
@@ -53,4 +48,4 @@ def _visible(check: Json, assignment: str, policies: Policies, *, due: bool) -> 
         return None
     reason = (NEVER if due else LATER).format(rule=rule)
     message = {"message": reason} if check["outcome"] != "right" else {}
-    return {name: value for name, value in check.items() if name != "note"} | EMPTY | message
+    return {name: value for name, value in check.items() if name not in OPTIONAL} | EMPTY | message

@@ -1,12 +1,13 @@
 """Corrections of scores by hand: `adjustments.csv` in the output folder, which a person may edit.
 
+A student who is excused from an assignment is a row there too, whose score is `excused`.
+
 A correction is never removed: one that was undone stays, with who undid it and when, and has no effect.
 """
 
-import csv
 import hashlib
-import io
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -14,13 +15,15 @@ from pathlib import Path
 from autograder.csv_files import CsvFile, read_csv_file
 from autograder.errors import AutograderError
 from autograder.printable import printable
-from autograder.results.csv_cells import escape_cell, unescape_cell
+from autograder.results.csv_cells import csv_text, unescape_cell
 from autograder.results.files import write_text
 from autograder.wording import counted
 
 FILE_NAME = "adjustments.csv"
 REQUIRED = ("student", "assignment", "reason")
 MAX_POINTS = 1e6
+EXCUSED = "excused"  # in the column of scores
+NUMBERS = re.compile(r"\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*")
 
 
 class AdjustmentError(AutograderError):
@@ -29,7 +32,7 @@ class AdjustmentError(AutograderError):
 
 @dataclass(frozen=True)
 class Adjustment:
-    """One correction: either points that are added, or the score that counts instead.
+    """One correction: points that are added, or the score that counts instead; with neither, the student is excused.
 
     Attributes:
         student: the student.
@@ -42,7 +45,7 @@ class Adjustment:
         author: who made it; may be empty.
         date: when; may be empty.
         undone: who undid it, and when; empty if it counts.
-        number: its number in the file, from 1; what `--undo` names.
+        number: its number in the file, from 1, by which `--undo` finds it.
     """
 
     student: str
@@ -56,6 +59,18 @@ class Adjustment:
     date: str = ""
     undone: str = ""
     number: int = 0
+
+    @property
+    def excuses(self) -> bool:
+        """Whether the assignment does not count for the student."""
+        return self.points is None and self.score is None
+
+    @property
+    def change(self) -> str:
+        """What it does: `+1`, `= 3.5` or `excused`."""
+        if self.excuses:
+            return EXCUSED
+        return f"{self.points:+g}" if self.score is None else f"= {self.score:g}"
 
     @property
     def content(self) -> tuple[object, ...]:
@@ -93,6 +108,11 @@ class Adjustments:
         """The students and assignments with a correction that counts."""
         return self._by_key.keys()
 
+    @property
+    def excused(self) -> frozenset[tuple[str, str]]:
+        """The students and assignments that do not count."""
+        return frozenset(key for key, items in self._by_key.items() if any(item.excuses for item in items))
+
     def hash_of(self, student: str, assignment: str) -> str:
         """Hash the corrections of one result; empty if there are none."""
         return _hash(self.of(student, assignment))
@@ -106,28 +126,54 @@ class Adjustments:
         """Return these corrections and one more."""
         return Adjustments((*self.all, replace(adjustment, number=len(self.all) + 1)))
 
-    def undone(self, number: int, by: str) -> "Adjustments":
-        """Return these corrections, of which one has no effect any more.
-
-        Args:
-            number: its number.
-            by: who undoes it, and when.
+    def numbered(self, text: str) -> list[Adjustment]:
+        """Return the corrections with the numbers in a text such as `2` or `2-5,8`; of several, those that count.
 
         Raises:
-            AdjustmentError: there is no correction with this number, or it was undone before.
+            AdjustmentError: it is no such text, there is no correction with such a number, or all were undone before.
         """
-        item = next((item for item in self.all if item.number == number), None)
-        if item is None:
+        if not NUMBERS.fullmatch(text):
+            raise AdjustmentError(f"--undo {text}: expected numbers of corrections, such as 2 or 2-5,8")
+        ends = [part.partition("-") for part in text.replace(" ", "").split(",")]
+        ranges = [(int(first), int(last or first)) for first, _, last in ends]
+        if not all(1 <= first <= last <= len(self.all) for first, last in ranges):
             count = counted(len(self.all), "correction")
-            raise AdjustmentError(f"--undo {number}: the file has {count}; `adjust` alone lists them")
-        if item.undone:
-            raise AdjustmentError(f"--undo {number}: was undone already ({item.undone})")
-        return Adjustments(tuple(replace(one, undone=by) if one is item else one for one in self.all))
+            raise AdjustmentError(f"--undo {text}: the file has {count}; `adjust` alone lists them")
+        items = [item for item in self.all if any(first <= item.number <= last for first, last in ranges)]
+        if all(item.undone for item in items):
+            raise AdjustmentError(f"--undo {text}: was undone already ({items[0].undone})")
+        return [item for item in items if not item.undone]
+
+    def undone(self, items: Collection[Adjustment], by: str) -> "Adjustments":
+        """Return these corrections, of which some have no effect any more.
+
+        Args:
+            items: those.
+            by: who undoes them, and when.
+        """
+        return Adjustments(tuple(replace(one, undone=by) if one in items else one for one in self.all))
 
     def same_as(self, adjustment: Adjustment) -> Adjustment | None:
         """Return a correction that counts and has the same content; None if there is none."""
         mine = self.of(adjustment.student, adjustment.assignment)
         return next((item for item in mine if item.content == adjustment.content), None)
+
+
+def read_corrections(path: Path, exercises: Mapping[str, Collection[str]]) -> list[Adjustment]:
+    """Read corrections to be added, such as those that a review page saved; columns that are not needed may be missing.
+
+    Args:
+        path: a CSV file with the columns student, assignment, reason, and exercise, points, score, comment or author.
+        exercises: the names of the exercises of each assignment.
+
+    Raises:
+        AdjustmentError: the file cannot be read, or a line in it is wrong.
+    """
+    table = read_csv_file(path, AdjustmentError, advice="name a CSV file with --from")
+    header = set(table.header)
+    if wrong := sorted((set(REQUIRED) - header) | (header - set(COLUMNS))):
+        raise AdjustmentError(f"{path}: expected columns of {', '.join(COLUMNS)}; look at {wrong[0]!r}")
+    return [item for item in _rows(path, table, exercises) if not item.undone]
 
 
 def _hash(items: Iterable[Adjustment]) -> str:
@@ -156,17 +202,18 @@ def read_adjustments(out: Path, exercises: Mapping[str, Collection[str]]) -> Adj
 
 def write_adjustments(out: Path, adjustments: Adjustments) -> None:
     """Write the corrections; they are on disk when this returns."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([_cell(getattr(item, name)) for name in COLUMNS] for item in adjustments.all)
-    write_text(out / FILE_NAME, stream.getvalue(), durable=True)
+    rows = (
+        [EXCUSED if name == "score" and item.excuses else _cell(getattr(item, name)) for name in COLUMNS]
+        for item in adjustments.all
+    )
+    write_text(out / FILE_NAME, csv_text([COLUMNS, *rows]), durable=True)
 
 
-def _cell(value: object) -> str:
+def _cell(value: object) -> str | None:
+    """Return a number as it is shown, and anything else as text."""
     if value is None:
-        return ""
-    return f"{value:g}" if isinstance(value, float) else escape_cell(str(value))
+        return None
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _parsed(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
@@ -177,8 +224,12 @@ def _parsed(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]
         raise AdjustmentError(f"{path}, line {table.rows[-1][0]}: is cut off; {hint}")
     if wide := next((line for line, cells in table.rows if len(cells) > len(table.header)), None):
         raise AdjustmentError(f"{path}, line {wide}: has more cells than columns; put quotes around a comma")
+    yield from _rows(path, table, exercises)
+
+
+def _rows(path: Path, table: CsvFile, exercises: Mapping[str, Collection[str]]) -> Iterator[Adjustment]:
     for number, (line, row) in enumerate(table.records(), start=1):
-        cells = {name: unescape_cell(printable(row[name].strip())) for name in COLUMNS}
+        cells = {name: unescape_cell(printable(row.get(name, "").strip())) for name in COLUMNS}
         try:
             yield _checked(cells, number, exercises)
         except AdjustmentError as error:
@@ -200,8 +251,12 @@ def _checked(cells: Mapping[str, str], number: int, exercises: Mapping[str, Coll
     if cells["exercise"] and cells["exercise"] not in exercises[matches[0]]:
         raise AdjustmentError(f"{matches[0]} has no exercise {cells['exercise']!r}")
     if bool(cells["points"]) == bool(cells["score"]):
-        raise AdjustmentError("fill in either points (what is added) or score (what counts instead)")
-    points, score = (_number(name, cells[name]) if cells[name] else None for name in ("points", "score"))
+        raise AdjustmentError(f"fill in either points (what is added) or score (what counts instead, or {EXCUSED})")
+    excused = cells["score"].casefold() == EXCUSED
+    if excused and cells["exercise"]:
+        raise AdjustmentError(f"score is {EXCUSED!r}, which is said of a whole assignment; leave exercise empty")
+    numbers = {name: "" if excused else cells[name] for name in ("points", "score")}
+    points, score = (_number(name, text) if text else None for name, text in numbers.items())
     place = (cells["student"], matches[0], cells["exercise"])
     said = (cells["reason"], cells["comment"], cells["author"], cells["date"], cells["undone"])
     return Adjustment(*place, points, score, *said, number=number)

@@ -6,14 +6,18 @@ of the course.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, TypedDict
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypedDict
 
 from autograder.results.point_sums import shortest_number, sum_points
 from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
 
 Json = dict[str, Any]
+NO_REASONS = "none"  # of a result whose lines nobody looked for: nobody asked for it, or it has no mistakes
+PENDING = "pending"  # of one that has its points, while lines are still looked for
+FAILED = "failed"  # of one whose search was lost
+NOT_SEARCHED = "the grader could not search the lines of its mistakes"
 KEPT_STATE = "kept state"  # the kind of the one anomaly for which a hand-in with a score needs a person
 SHOWN = 5  # files that a sentence lists
 # Outcomes that all checks of an exercise have for the same reason, which is therefore shown once.
@@ -24,6 +28,7 @@ class MatrixJson(TypedDict, total=False):
     """The first wrong matrix of a failed check; without keys if there is no small one.
 
     Numbers are rounded to 4 significant digits; those that are not finite are texts (`nan`, `inf`, `-inf`).
+    The entries of a mask are true or false.
 
     Attributes:
         place: the indices of the leading dimensions.
@@ -34,10 +39,13 @@ class MatrixJson(TypedDict, total=False):
     """
 
     place: list[int]
-    got: list[list[float | str]]
+    got: list[list[float | bool | str]]
     wrong: list[list[bool]]
-    expected: list[list[float | str]]
+    expected: list[list[float | bool | str]]
     difference: list[list[float | str]]
+
+
+OPTIONAL = ("note", "explanation")  # keys of a check in result.json that are left out where they are empty
 
 
 @dataclass(frozen=True)
@@ -60,6 +68,8 @@ class CheckResult:
         note: what the numbers of a call are that was made to be read; in result.json only where there is one.
         evidence: the first wrong matrix.
         snippet: Python code that repeats the failing call; may be empty.
+        explanation: what the instructor reads besides, such as pytest's words for a failed assertion, which may contain
+            the expected value; in result.json only where there is one.
     """
 
     id: str
@@ -75,10 +85,11 @@ class CheckResult:
     evidence: MatrixJson = field(default_factory=MatrixJson)
     snippet: str = ""
     note: str = ""
+    explanation: str = ""
 
     def to_json(self) -> Json:
         """Return the check's entry in result.json."""
-        values = {name: value for name, value in vars(self).items() if name != "note" or value}
+        values = {name: value for name, value in vars(self).items() if name not in OPTIONAL or value}
         return values | {
             "score": shortest_number(self.score),
             "max_score": shortest_number(self.max_score),
@@ -125,6 +136,10 @@ class ExerciseResult:
         """The points of its checks, at most what the exercise is worth; or what its named mistakes leave."""
         entry = None if self.rubric is None else self.rubric.to_json(self.max_score)
         return points_by_rubric(entry, self.max_score, [vars(check) for check in self.checks])
+
+    def not_searched(self) -> Self:
+        """Return the result with a note that nobody could look for its lines."""
+        return replace(self, note="; ".join(filter(None, [self.note, NOT_SEARCHED])))
 
     def to_json(self) -> Json:
         """Return the exercise's entry in result.json, with its `score` (null if it needs a person)."""
@@ -190,6 +205,8 @@ class Result:
         due: the due date of such a submission, in ISO format.
         received: if nothing could be graded, the files that arrived and are none of the expected ones.
         unreadable: if nothing could be graded, why what arrived cannot be read.
+        reasons: how much was searched for the lines of its mistakes (`repair.mode`), or `NO_REASONS`, `PENDING` or
+            `FAILED`. All else is final from the beginning.
     """
 
     student: str
@@ -207,6 +224,7 @@ class Result:
     due: str = ""
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
+    reasons: str = NO_REASONS
 
     @property
     def score(self) -> float:
@@ -246,7 +264,7 @@ class Result:
             "isolation": self.isolation,
             "score": None if self.needs_person or self.rejection else shortest_number(self.score),
             "max_score": shortest_number(self.max_score),
-            "grader": vars(self.grader),
+            "grader": vars(self.grader) | {"reasons": self.reasons},
             "submission": self._submission(),
             "exercises": [exercise.to_json() | unscored for exercise in self.exercises],
             "anomalies": [vars(anomaly) for anomaly in self.anomalies],

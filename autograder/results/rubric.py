@@ -83,7 +83,7 @@ def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: 
 
 
 def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4 (scale)`.
+    """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4`.
 
     Where more mistakes are told than the rubric prices, the line begins with `Counted as one mistake`. It also says
     what other checks cost; it is empty if the checks leave as many points. The entry gets `by_checks`, the points
@@ -105,7 +105,7 @@ def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any]) -> str:
     beside = [check for check in exercise["checks"] if check["id"] in entry["beside"]]
     points = sum(check["max_score"] for check in beside)
     more = f", and −{points:g} for {counted(len(beside), 'other check')}" if beside else ""
-    return f"{subject}: −{entry['amount']:g} of {exercise['max_score']:g} ({_families(entry)}){more}"
+    return f"{subject}: −{entry['amount']:g} of {exercise['max_score']:g}{more}"
 
 
 def _told(exercise: Mapping[str, Any]) -> int:

@@ -1,7 +1,7 @@
 """The store: an SQLite file beside the results, so that no submission is graded twice and the history is kept.
 
-A grading is looked up by its cache key. Rows are only added, never changed. A grading is durable before it is reported;
-gradings that are ready at about the same time share a transaction.
+A grading is looked up by its cache key. Rows are only added; only a grading without lines gets those that are found
+later. A grading is durable before it is reported; gradings that are ready at about the same time share a transaction.
 After a power failure, unfinished submissions are graded again, and files that differ from the published state are
 written again.
 """
@@ -36,8 +36,14 @@ CREATE TABLE shown (
     look TEXT, digest TEXT, brief BLOB);
 CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TEXT);
 """
-# What was graded, by the sha256 of the submission. Older versions of this package leave the table as it is.
-SOURCES_TABLE = "CREATE TABLE IF NOT EXISTS source (submission TEXT PRIMARY KEY, files BLOB)"
+# Older versions of this package leave these tables as they are: the files that were graded, by the sha256 of the
+# submission, all else that is known of it, and judgements whose lines can be looked for again, by their key.
+LATER_TABLES = """
+CREATE TABLE IF NOT EXISTS source (submission TEXT PRIMARY KEY, files BLOB);
+CREATE TABLE IF NOT EXISTS hand_in (
+    student TEXT, assignment TEXT, submission TEXT, facts BLOB, PRIMARY KEY (student, assignment, submission));
+CREATE TABLE IF NOT EXISTS judgement (address TEXT PRIMARY KEY, content BLOB);
+"""
 
 
 def result_key(result: Json) -> ResultKey:
@@ -136,7 +142,7 @@ class Store:
             self._db.executescript(f"BEGIN;{TABLES}PRAGMA user_version={VERSION};COMMIT;")
         elif version != VERSION:
             raise sqlite3.DatabaseError(f"it is of version {version}, not {VERSION}")
-        self._db.execute(SOURCES_TABLE)
+        self._db.executescript(LATER_TABLES)
 
     def _open_to_read(self) -> None:
         self._db = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -163,6 +169,28 @@ class Store:
         self._commit()
         return numbers
 
+    def complete_all(self, gradings: Iterable[tuple[int, str, Json]]) -> None:
+        """Put results with their reasons in place of those that had only points; on disk when this returns.
+
+        Args:
+            gradings: the number of each grading, its cache key, and the result.
+        """
+        for number, cache_key, result in gradings:
+            self._insert("UPDATE grading SET address = ?, text = ? WHERE id = ?", (cache_key, compress(result), number))
+        self._commit()
+
+    def keep_judgements(self, judgements: Iterable[tuple[str, bytes]]) -> None:
+        """Keep judgements, each under the key of its verdict; on disk when gradings are that are added next."""
+        for key, content in judgements:
+            self._insert("INSERT OR REPLACE INTO judgement (address, content) VALUES (?, ?)", (key, content))
+
+    def judgement(self, verdict_key: str) -> bytes | None:
+        """Return a judgement; None if there is none."""
+        if not self._has_table("judgement"):
+            return None
+        rows = self._rows("SELECT content FROM judgement WHERE address = ?", verdict_key)
+        return rows[0][0] if rows else None
+
     def _add(self, cache_key: str, result: Json) -> int:
         row = (self._run, cache_key, result["student"], result["assignment"], result["submission"]["sha256"])
         return self._insert(
@@ -183,14 +211,41 @@ class Store:
                 kept.add(sha256)
         self._commit()
 
+    def add_hand_ins(self, hand_ins: Iterable[tuple[ResultKey, str, Json]]) -> None:
+        """Keep what is known of submissions besides their files: of each the key, the sha256 and the facts.
+
+        Facts that are kept already are replaced. On disk when this returns.
+        """
+        for key, sha256, facts in hand_ins:
+            row = (*key, sha256, compress(facts))
+            self._insert("INSERT OR REPLACE INTO hand_in VALUES (?, ?, ?, ?)", row)
+        self._commit()
+
+    def hand_in(self, key: ResultKey, sha256: str) -> Json | None:
+        """Return what is known of a submission besides its files; None if an older version has graded it."""
+        if not self._has_table("hand_in"):
+            return None
+        rows = self._rows(
+            "SELECT facts FROM hand_in WHERE student = ? AND assignment = ? AND submission = ?", *key, sha256
+        )
+        with self._reading():
+            return next((decompress(facts) for (facts,) in rows), None)
+
+    def published_before(self) -> frozenset[tuple[ResultKey, str]]:
+        """Return every submission that has counted at some time, by key and sha256."""
+        rows = self._rows(
+            "SELECT DISTINCT s.student, s.assignment, g.submission FROM shown s JOIN grading g ON g.id = s.grading"
+        )
+        return frozenset(((student, assignment), sha256) for student, assignment, sha256 in rows)
+
     def kept_sources(self) -> frozenset[str]:
         """Return the sha256 of each submission whose files are kept."""
         return frozenset(sha256 for (sha256,) in self._rows("SELECT submission FROM source"))
 
     def sources(self, sha256: str) -> dict[str, bytes]:
         """Return the graded files of a submission; none if they are not kept."""
-        if not self._rows("SELECT name FROM sqlite_master WHERE name = 'source'"):
-            return {}  # an older version wrote the file, and nothing has been written since
+        if not self._has_table("source"):
+            return {}
         rows = self._rows("SELECT files FROM source WHERE submission = ?", sha256)
         with self._reading():
             return {name: text.encode("latin-1") for (data,) in rows for name, text in decompress(data).items()}
@@ -241,10 +296,6 @@ class Store:
             "INSERT INTO move (run, grading, text) VALUES (?, ?, ?)",
             (self._run, grading, json.dumps(change, sort_keys=True)),
         )
-
-    def latest_gradings(self) -> dict[str, int]:
-        """Return the number of the latest grading by cache key."""
-        return dict(self._rows("SELECT address, max(id) FROM grading GROUP BY address"))
 
     def latest_grading(self, cache_key: str) -> int | None:
         """Return the number of the latest grading with a cache key; None if there is none."""
@@ -297,6 +348,10 @@ class Store:
         with self._reading():
             ((text,),) = rows
             return decompress(text)
+
+    def _has_table(self, name: str) -> bool:
+        """Whether there is a table; not if an older version wrote the file, and nothing has been written since."""
+        return bool(self._rows("SELECT name FROM sqlite_master WHERE name = ?", name))
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
         with self._reading():

@@ -93,6 +93,7 @@ def without_store(found: dict[str, bytes]) -> dict[str, bytes]:
     return {name: content for name, content in found.items() if not name.startswith(".autograder")}
 
 
+@pytest.mark.full
 @pytest.mark.sandbox
 def test_a_killed_worker_changes_nothing(tmp_path: Path) -> None:
     if select_level(None) is not Level.BWRAP:

@@ -111,8 +111,8 @@ def test_exports_are_made_of_everything(two_weeks: Term) -> None:
     _, said = two_weeks.run("export", two_weeks.out, "--format", "csv")
     assert "5 filled" in said
     table = (two_weeks.out / "csv.csv").read_text(encoding="utf-8").splitlines()
-    assert table[1].startswith("ada,26,27,53,53,")
-    assert table[3].startswith("cem,26,,26,53,")
+    assert table[1].startswith('"ada",26,27,53,53,')
+    assert table[3].startswith('"cem",26,,26,53,')
 
 
 @pytest.mark.sandbox
@@ -131,7 +131,8 @@ def test_a_call_under_other_rules_than_the_last_says_so(two_weeks: Term) -> None
     text = "rules: not those of the last run"
     assert text in two_weeks.grade("week2", "--policies", rules)
     assert text not in two_weeks.grade("week2", "--policies", rules)
-    assert text in two_weeks.grade("week2")
+    assert text not in two_weeks.grade("week2"), "they are kept"
+    assert text in two_weeks.grade("week2", "--policies", "none")
 
 
 @pytest.mark.sandbox

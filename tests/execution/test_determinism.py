@@ -60,6 +60,7 @@ def test_another_order_and_another_number_of_workers_give_the_same_results(
     assert graded(plan, items, 3) == first
 
 
+@pytest.mark.full
 @pytest.mark.sandbox
 def test_what_is_known_of_others_changes_no_result(course: Course, recorded: RecordedChecks) -> None:
     items = random.Random(2).sample(submissions(course), FEW)

@@ -1,5 +1,6 @@
 """Results are stored in groups: nothing waits long for the disk, and what was reported survives `kill -9`."""
 
+import math
 import os
 import random
 import signal
@@ -14,7 +15,7 @@ from itertools import chain
 import pytest
 
 from autograder.execution import scheduling
-from autograder.execution.scheduling import GROUP_SIZE, GradingOutcome, grade_in_groups
+from autograder.execution.scheduling import GROUP_SIZE, GradingFuture, GradingOutcome, grade_in_groups
 from autograder.intake.submission import Submission
 from autograder.results.model import GradingFailure
 from autograder.results.store import STORE_DIR, Store
@@ -36,8 +37,8 @@ class AtOnce:
     completes_in_thread = False
     worker_lost_errors: tuple[type[BaseException], ...] = ()
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
-        future: Future[GradingOutcome] = Future()
+    def submit(self, submission: Submission, patience: float = math.inf) -> GradingFuture:
+        future: GradingFuture = Future()
         future.set_result(outcome(submission))
         return future
 
@@ -55,7 +56,7 @@ class InThreads(AtOnce):
         self.go_on = threading.Event()
         self._pool = ThreadPoolExecutor(self.processes)
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+    def submit(self, submission: Submission, patience: float = math.inf) -> GradingFuture:
         return self._pool.submit(self._grade, submission)
 
     def _grade(self, submission: Submission) -> GradingOutcome:
@@ -127,6 +128,7 @@ def test_a_class_is_stored_in_few_transactions(large: Term, monkeypatch: pytest.
     assert [size for size in sizes if size] == [1, 32, 32, 15]
 
 
+@pytest.mark.full
 @pytest.mark.sandbox
 def test_what_was_reported_is_kept_when_a_run_is_killed_and_nothing_is_graded_twice(large: Term) -> None:
     large.out.mkdir()

@@ -92,7 +92,7 @@ def test_terminal_page_and_exit_status_agree_on_who_needs_the_instructor(mixed: 
     status, said = mixed.run(*command)
     lines = [line for line in said.splitlines() if line.startswith(("needs you", "refused", "unreadable"))]
     assert [line.split(",")[0] for line in lines] == ["refused: rex", "unreadable: zoe", "needs you: sam"]
-    assert (status, "1 needs you; results in" in said) == (3, True)
+    assert (status, "1 needs you" in said) == (3, True)
     mixed.hand_in("week", "sam", "02")
     status, said = mixed.run(*command)
     assert "refused: rex, 02_causal: received report.pdf; expected causal.py, derivations.py" in said
@@ -206,7 +206,9 @@ def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term)
     term.hand_in_file("week", "ada", "02_causal/report.pdf")
     command = ("regrade", term.out, term.folder / "week", "--jobs", 1, "--quiet")
     status, said = term.run(*command)
-    assert (status, said.splitlines()[0].split(";")[0]) == (0, "refused: ada, 02_causal: received report.pdf")
+    assert status == 0
+    assert "ada, 02_causal: 27 → – of 27: received report.pdf" in said
+    assert "refused: ada, 02_causal: received report.pdf" in said
     term.hand_in("week", "ben", "02", "refused: causal_mask")
     status, said = term.run(*command)
     assert status == 3

@@ -1,14 +1,15 @@
 """A signal ends a run at once, or as soon as no lock is acquired."""
 
+import math
 import os
 import signal
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from autograder.execution.interrupts import defer_interrupts, handle_interrupts
-from autograder.execution.scheduling import GradingExecutor, GradingOutcome, grade_class
+from autograder.execution.scheduling import GradingExecutor, GradingFuture, grade_class
 from autograder.intake.submission import Submission
 from autograder.results.model import GradingFailure
 
@@ -34,7 +35,7 @@ class Signalled:
         self._number = number
         self._executor = ThreadPoolExecutor(1)
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
+    def submit(self, submission: Submission, patience: float = math.inf) -> GradingFuture:
         send_signals(self._number)
         self.events.append("submitted")
         return self._executor.submit(lambda: GradingFailure(submission.student, submission.assignment, "a test"))

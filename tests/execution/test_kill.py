@@ -22,7 +22,9 @@ def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
     return term
 
 
-ENDS = pytest.mark.parametrize("power", [False, True], ids=["killed", "power failure"])
+ENDS = pytest.mark.parametrize(
+    "power", [False, pytest.param(True, marks=pytest.mark.full)], ids=["killed", "power failure"]
+)
 
 
 @ENDS

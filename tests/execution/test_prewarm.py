@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from autograder.checking.reference_cache import MEMORY
 from autograder.checking.registry import GRADING
-from autograder.course import Course, CourseError, load_course
+from autograder.course import CourseError, load_course
 from autograder.execution import prewarm
-from autograder.execution.prewarm import CheckJob, RecordedChecks, record_checks
+from autograder.execution.prewarm import RecordedChecks, record_checks
 
 EXAMPLES = 300
 
@@ -33,21 +33,6 @@ def test_several_processes_ask_what_one_asks(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(MEMORY, "results", {})
     assert frames(record_checks([cross], processes=3)) == alone
     assert MEMORY.results, "what the references computed in the other processes is missing here"
-
-
-@pytest.mark.zoo
-@pytest.mark.parametrize("assignment", [assignment.id for assignment in load_course()])
-def test_every_check_that_sends_tensors_without_data_is_recorded_by_one_process(
-    assignment: str, course: Course, recorded_checks: Callable[[str], RecordedChecks]
-) -> None:
-    sending = [
-        (name, item.check.info.id)
-        for (_, name), checks in recorded_checks(assignment).items()
-        for item in checks
-        if any(b'"meta"' in request.frame for request in item.requests)
-        and not CheckJob(course.exercise(assignment, name), item.check).uses_meta_tensors
-    ]
-    assert sending == []
 
 
 @pytest.mark.process

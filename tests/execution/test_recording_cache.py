@@ -192,6 +192,7 @@ def test_few_versions_are_kept(warmup: Assignment, folder: Path) -> None:
     assert RecordingCache(str(KEPT + 1)).load(warmup.id) == {}
 
 
+@pytest.mark.full
 @pytest.mark.sandbox
 def test_verdicts_do_not_depend_on_whether_recordings_were_there(tmp_path: Path, folder: Path) -> None:
     part = "02_causal"

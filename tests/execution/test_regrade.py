@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.execution.score_changes import change_line, diff_results
+from autograder.execution.score_changes import ScoreChange, change_between, change_line, reasons_between
 from autograder.results.model import Json
 from tests.helpers.grading import autograder, solution
 from tests.helpers.paths import ROOT
@@ -36,15 +36,19 @@ def result(**checks: tuple[str, float, float]) -> Json:
     }
 
 
+def change(before: Json, after: Json) -> ScoreChange | None:
+    return change_between(before, after, reasons_between(before, after))
+
+
 def line(before: Json, after: Json) -> str:
-    move = diff_results(before, after)
+    move = change(before, after)
     assert move is not None
     return change_line(move.to_json())
 
 
 def test_the_same_points_are_no_move() -> None:
     one = result(values=("right", 1, 1), gradient=("crashed", 0, 1))
-    assert diff_results(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
+    assert change(one, result(values=("right", 1, 1), gradient=("wrong values", 0, 1))) is None
 
 
 def test_a_move_says_which_check_changed_its_mind() -> None:
@@ -56,12 +60,12 @@ def test_a_score_that_appears_is_a_move_and_one_that_goes_is_none() -> None:
     after = result(values=("right", 1, 1))
     before = result(values=("not run", 0, 1)) | {"score": None}
     assert line(before, after) == "ada, 00_warmup: – → 1 of 1: row_sums.values not run → right (+1)"
-    move = diff_results(before, after)
+    move = change(before, after)
     assert move is not None
     assert not move.down
     assert not move.up
-    assert diff_results(after, before) is None
-    assert diff_results(before, before) is None
+    assert change(after, before) is None
+    assert change(before, before) is None
 
 
 def test_a_move_says_which_check_is_worth_something_else() -> None:
@@ -155,7 +159,7 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
     lowered = run_in(changed, "regrade", folder / "out", folder / "class", "--apply", "--allow-lower")
     assert lowered.returncode == 0, lowered.stderr
     assert scores(folder) == before | {"ben": 1.9, "cem": 1.4}
-    assert "cem,00_warmup,1.4,2,graded" in (folder / "out/grades.csv").read_text()
+    assert '"cem","00_warmup",1.4,2,"graded"' in (folder / "out/grades.csv").read_text()
 
 
 @pytest.mark.sandbox

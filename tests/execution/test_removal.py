@@ -54,6 +54,20 @@ def test_undone_everything_is_as_it_was(graded: Term) -> None:
     assert {name: data for name, data in graded.left_behind().items() if not name.startswith(".removed")} == before
 
 
+def test_a_pattern_or_a_whole_part_goes_and_comes_back_in_the_same_words(graded: Term) -> None:
+    before = dict(graded.left_behind())
+    said = remove(graded, "--student", "b*", "--assignment", "02")
+    assert "ben, 02_causal: removed\nbne, 02_causal: removed\n" in said
+    assert f"remove {graded.out} --student 'b*' --assignment 02_causal --undo" in said
+    remove(graded, "--all", "--assignment", "01")
+    assert set(graded.rows()) == {("ada", "02")}
+    assert "ben, 02_causal: is back\nbne, 02_causal: is back\n" in remove(
+        graded, "--student", "b*", "--student", "bne", "--assignment", "02", "--undo"
+    )
+    remove(graded, "--all", "--undo")
+    assert {name: data for name, data in graded.left_behind().items() if not name.startswith(".removed")} == before
+
+
 def test_slip_days_of_what_is_removed_are_free_again_until_it_is_back(term: Term) -> None:
     rules = term.folder / "rules.toml"
     due = "due = { 01_self_attention = 2026-03-01T23:59:00, 02_causal = 2026-03-01T23:59:00 }"
@@ -97,11 +111,13 @@ def test_one_part_is_removed_and_the_others_stay(graded: Term) -> None:
     assert (graded.out / "bne/01_self_attention/result.json").is_file()
 
 
-def test_a_later_run_does_not_list_it_again_unless_it_is_handed_in(graded: Term) -> None:
+def test_what_was_removed_stays_away_until_it_is_brought_back(graded: Term) -> None:
     remove(graded, "--student", "bne")
     graded.hand_in("03", "ada", "03")
     graded.grade("03")
+    graded.grade("02")
     assert {student for student, _ in graded.rows()} == {"ada", "ben"}
+    remove(graded, "--student", "bne", "--assignment", "02", "--undo")
     graded.grade("02")
     assert ("bne", "02") in graded.rows()
     assert ("bne", "01") not in graded.rows()
@@ -109,7 +125,7 @@ def test_a_later_run_does_not_list_it_again_unless_it_is_handed_in(graded: Term)
 
 def test_removed_twice_both_are_kept_aside(graded: Term) -> None:
     remove(graded, "--student", "bne", "--assignment", "02")
-    graded.grade("02")
+    remove(graded, "--student", "bne", "--assignment", "02", "--undo")
     remove(graded, "--student", "bne", "--assignment", "02")
     assert {path.name for path in (graded.out / ".removed/bne").iterdir()} == {"02_causal", "02_causal.2"}
 
@@ -137,7 +153,11 @@ def test_a_correction_without_a_result_is_named(graded: Term) -> None:
         (["--student", "bnee"], "--student bnee: no result has this student; did you mean bne?"),
         (["--student", "bne", "--assignment", "03"], "--assignment 03_multihead: bne has 01_self_attention, 02_causal"),
         (["--student", "ada", "--undo"], "--student ada: nothing of this student was removed; removed: nothing"),
-        ([], "missing option '--student'"),
+        (["--student", "b*", "--assignment", "03"], "--assignment 03_multihead: b* has 01_self_attention, 02_causal"),
+        (["--student", "x*"], "--student x*: no result has this student; grades.csv lists them"),
+        (["--all"], "--all: name the assignment too"),
+        (["--all", "--undo"], "--student *: nothing of this student was removed; removed: nothing"),
+        ([], "--student: say whose results, or --all"),
     ],
 )
 def test_a_wrong_call_gets_one_sentence_and_changes_nothing(graded: Term, arguments: list[str], sentence: str) -> None:

@@ -12,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from autograder import __version__
 from autograder.course.find import COURSE_FILE
 from autograder.execution.source_hashes import (
     PACKAGE,
     PAGES,
     ImportClosure,
     imported_modules,
+    reasons_files,
+    reasons_hash,
     runtime_hash,
     template_hash,
     verdict_files,
@@ -37,21 +40,23 @@ NOT_DECIDING = {
     "variants/": "draws sizes, which are in the cache key",
     "policies/": "applied to results after grading",
     "reports/": "makes pages from results: in template_hash",
+    "exports/": "reads results for platforms and for commands that change them",
     "results/": "stores and writes results",
     "execution/startup.py": "starts grading processes",
     "execution/plan.py": "decides what is graded, not how",
     "execution/republish.py": "writes pages of results: uses publisher.py",
     "execution/review.py": "writes pages of results",
-    "execution/stray_parts.py": "decides what is graded, not how",
+    "execution/order.py": "decides who is graded first, not how",
+    "execution/newest.py": "decides what is graded, not how",
+    "execution/kept_judgements.py": "writes and reads results",
+    "execution/kept_submission.py": "keeps submissions, which are in the cache key",
     "execution/class_run.py": "decides what is graded, not how",
-    "execution/scheduling.py": "decides when something is graded, not how",
     "execution/shared_work.py": "decides what a group hands in together, not how it is graded",
     "execution/executors.py": "starts grading processes",
     "execution/worker.py": "starts graders in processes",
     "execution/cache_key.py": "computes the key",
     "execution/source_hashes.py": "computes the key",
     "execution/regrade.py": "compares results",
-    "execution/interrupts.py": "defers signals",
     "execution/progress.py": "prints",
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
@@ -60,7 +65,6 @@ NOT_DECIDING = {
 }
 OUTSIDE = {
     **{f"solutions/{path.name}/": "in runtime_hash" for path in (ROOT / "solutions").glob("[0-9]*")},
-    "solutions/shared/prose.py": "read for the name of kept predictions only: no check imports it",
     "assignments/": "the intake compares with the stubs; the submission is in the cache key as a whole",
     "attention_autograder.egg-info/": "how the package was installed",
 }
@@ -73,6 +77,7 @@ ABOUT_NO_VERDICT = (
     *("autograder/intake/archives.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),
     "solutions/shared/equivalent_mutants.toml",
 )
+ABOUT_LINES = ("autograder/repair/rules.toml", "autograder/repair/locating.py")
 WATCHED = """
 import os, sys
 opened = set()
@@ -112,7 +117,7 @@ def test_all_that_a_real_grading_loads_and_opens_is_hashed_or_has_a_reason(tmp_p
     used = {path.relative_to(PACKAGE).as_posix() for path in files if PACKAGE in path.parents}
     ours = [path for path in files if Path(sys.prefix) not in path.parents]  # the environment may be in the checkout
     outside = {path.relative_to(ROOT).as_posix() for path in ours if PACKAGE not in path.parents}
-    hashed = set(verdict_files(PACKAGE, ROOT))
+    hashed = set(reasons_files(PACKAGE, ROOT))
     assert {"grading/submission.py", "diagnosis/mistakes.py"} <= used
     assert {"solutions/00_warmup/checks/test_00_warmup.py", "solutions/shared/mistakes.toml", COURSE_FILE} <= outside
     outside -= hashed
@@ -140,7 +145,7 @@ def test_all_that_a_worker_loads_is_hashed(fork_servers: Callable[[Level], ForkS
 
 
 def test_nothing_is_on_the_list_of_reasons_that_is_hashed_anyway_or_not_there() -> None:
-    hashed = set(verdict_files(PACKAGE, ROOT))
+    hashed = set(reasons_files(PACKAGE, ROOT))
     assert [name for name in NOT_DECIDING if name.endswith(".py") and name in hashed] == []
     assert [name for name in NOT_DECIDING if not (PACKAGE / name).exists()] == []
 
@@ -210,6 +215,23 @@ def test_what_decides_no_verdict_regrades_nobody(project: Path, name: str) -> No
     assert verdicts(project) == before
 
 
+def test_the_number_of_a_release_judges_nobody_again(project: Path) -> None:
+    before = verdicts(project)
+    path = project / "autograder/__init__.py"
+    path.write_text(path.read_text().replace(f'__version__ = "{__version__}"', '__version__ = "7.0.0"'))
+    assert "7.0.0" in path.read_text()
+    assert verdicts(project) == before
+
+
+@pytest.mark.parametrize("name", ABOUT_LINES)
+def test_what_decides_lines_alone_judges_nobody_again(project: Path, name: str) -> None:
+    before = verdicts(project), reasons_hash(project / "autograder", project)
+    path = project / name
+    path.write_bytes(path.read_bytes() + b"# changed\n")
+    assert verdicts(project) == before[0]
+    assert reasons_hash(project / "autograder", project) != before[1]
+
+
 def test_imports_are_found_as_the_syntax_tree_has_them() -> None:
     paths = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
     modules = {name.removesuffix(".__init__"): path for name, path in paths.items()}
@@ -243,6 +265,7 @@ def test_the_hashes_cost_a_run_with_nothing_to_grade_little() -> None:
 def _seconds() -> float:
     start = time.process_time()
     verdict_hash()
+    reasons_hash()
     template_hash()
     return time.process_time() - start
 
@@ -257,7 +280,7 @@ def test_an_entry_that_is_not_there_is_an_error(project: Path) -> None:
     folder = project / "autograder/execution"
     (folder / "grader.py").rename(folder / "renamed.py")
     with pytest.raises(ModuleNotFoundError, match=r"has no module autograder\.execution\.grader"):
-        verdicts(project)
+        reasons_hash(project / "autograder", project)
 
 
 def test_line_ends_of_a_checkout_do_not_matter(project: Path) -> None:

@@ -199,7 +199,7 @@ def test_every_final_number_follows_from_lines_on_its_page(whole_term: Term) -> 
             assert row["why"] in page
             assert recomputed(row["why"]) == [float(row["score"])] * 2
         else:
-            points = [float(found) for found in re.findall(r"^## `\w+`: ([\d.]+) of", page, re.MULTILINE)]
+            points = [float(found) for found in re.findall(r"^(?:##|- \[x\]) `\w+`: ([\d.]+) of", page, re.MULTILINE)]
             assert round(sum(points), 2) == float(row["score"])
 
 

@@ -5,13 +5,16 @@ import io
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from autograder.course import Course
 from autograder.exports.class_results import ExportError
-from autograder.exports.csv_table import CsvTable, escape_cell
+from autograder.exports.csv_table import CsvTable
 from autograder.exports.matching import match_column, match_rows
 from autograder.exports.moodle import _as_html
 from autograder.intake.names import safe_student
+from autograder.results.csv_cells import csv_text, escape_cell, unescape_cell
 from tests.helpers.graded_class import CANVAS, export, rows_of
 
 
@@ -23,6 +26,14 @@ def test_a_formula_is_led_by_an_apostrophe(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["-1.5", "+3", "-0,5", "12", "50%", "", "Ada =1", "a,b", 'say "a"', "two\nlines"])
 def test_numbers_and_texts_stay_what_they_are(cell: str) -> None:
     assert escape_cell(cell) == cell
+
+
+@given(st.text(alphabet="'=+-@;\n\r\t 1,a\uff1d", max_size=12))
+@example("'=1")
+@example(" \n=1")
+@example("a;'=1")
+def test_every_text_is_read_back_as_it_was(text: str) -> None:
+    assert unescape_cell(escape_cell(text)) == text
 
 
 def test_cells_with_commas_quotes_and_lines_are_read_back_as_they_were() -> None:
@@ -57,7 +68,7 @@ def test_a_student_who_is_twice_in_the_gradebook_is_said_to_be_so(
     printed = capsys.readouterr().out
     assert f"ben: twice in the gradebook {path}; remove the row that is too many" in printed
     assert "ben: not found" not in printed
-    assert "; students not found: 1; twice in the gradebook: 1; written" in printed
+    assert "; students not found: 1; in the file without a result: 3; twice in the gradebook: 1; written" in printed
     assert not [row for row in rows_of(tmp_path / "up.csv") if row["SIS Login ID"] == "ben"], "no row is guessed"
 
 
@@ -108,3 +119,30 @@ def test_feedback_for_moodle_is_html() -> None:
 @pytest.mark.parametrize(("name", "safe"), [("a/b", "a_b"), ('a:"b?', "a__b_"), ("..", "nameless"), (". a .", "a")])
 def test_a_students_name_is_the_name_of_one_folder(name: str, safe: str) -> None:
     assert safe_student(name) == safe
+
+
+def test_texts_are_quoted_and_numbers_are_not() -> None:
+    rows = [["name", "score"], ['Ada "A" Lee', 24.5], ["17", None], ["1,5", 3]]
+    assert csv_text(rows) == '"name","score"\n"Ada ""A"" Lee",24.5\n17,\n"1,5",3\n'
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "Anna;=1+1",
+        "Anna; @x",
+        "a\t-2+3",
+        "\uff1d1+1",
+        "\uff0bx",
+        "a;\uff20b",
+        "x\n=y;+z",
+        " =1",
+        "\u00a0=1",
+        "\ufeff=1",
+    ],
+)
+def test_formulas_in_other_scripts_and_behind_other_separators_are_escaped(cell: str) -> None:
+    escaped = escape_cell(cell)
+    assert unescape_cell(escaped) == cell
+    starts = (escaped, *escaped.replace("\t", ";").replace("\n", ";").split(";"))
+    assert not any(part.lstrip().startswith(tuple("=+-@\uff1d\uff0b\uff0d\uff20")) for part in starts)

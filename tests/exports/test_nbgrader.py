@@ -51,6 +51,7 @@ def test_scores_and_comments_are_read_back(graded: Path) -> None:
         assert {s.student.id for s in opened.assignment_submissions("00_warmup")} == {"ben", "lovelaceada_4711"}
 
 
+@pytest.mark.full
 def test_grading_again_changes_what_differs_and_keeps_a_persons_grade(
     graded: Path, course: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,6 +139,7 @@ def test_rules_reach_the_gradebook_with_lateness_as_its_own_penalty(
     assert capsys.readouterr().out.startswith("cells: 0 filled, 0 changed, 5 as before")
 
 
+@pytest.mark.full
 def test_without_a_rule_for_lateness_nbgraders_own_penalty_stays(graded: Path) -> None:
     assert export(graded) == 0
     place = ("02_causal", "02_causal", "lovelaceada_4711")

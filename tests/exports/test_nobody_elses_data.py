@@ -16,7 +16,17 @@ from tests.helpers.archives import folder, zipped
 from tests.helpers.term import Term
 
 WORDS = ("quokka", "narwhal", "ocelot", "tapir")  # the last one waits for a person
-FOR_INSTRUCTORS = {"class.html", "grades.csv", "run.json", "adjustments.csv", "csv.csv", "canvas.csv", "moodle.csv"}
+FOR_INSTRUCTORS = {
+    "people.csv",
+    "totals.csv",
+    "class.html",
+    "grades.csv",
+    "run.json",
+    "adjustments.csv",
+    "csv.csv",
+    "canvas.csv",
+    "moodle.csv",
+}
 CORRECTION = ("--exercise", "causal_mask", "--points", "+1", "--reason")
 
 

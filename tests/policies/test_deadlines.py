@@ -68,7 +68,7 @@ def test_after_the_hard_deadline_there_are_no_points_and_the_line_says_why(cours
     policies = rules(course, CLOSES).policies
     late = handed_in(course, "02", "2026-03-09T00:00", DUE)
     assert line(late, policies) == (
-        "27 − 27 (handed in 2026-03-09 00:00, after the hard deadline 2026-03-08 23:59, rule closes) = 0"
+        "27 − 27 (handed in 2026-03-09 00:00, after the hard deadline 2026-03-08 23:59 UTC, rule closes) = 0"
     )
     assert with_policies(handed_in(course, "02", "2026-03-08T23:59", DUE), policies, NOW)["score"] == 27
     assert with_policies(result(course, "ada", "02", 1, late=True), policies, NOW)["score"] == 27

@@ -179,7 +179,7 @@ def test_without_rules_the_files_are_byte_for_byte_as_they_were(course: Course) 
     plain = {name: text for name, text in result_files(item, ScoreRules(course)).items() if name != "result.json"}
     assert not any("rule" in text for text in plain.values())
     briefs = [summarize(with_policies(item, course.policies, NOW))]
-    assert grades_csv(briefs).splitlines()[0] == "student,assignment,score,max_score,status,late,remark"
+    assert grades_csv(briefs).splitlines()[0] == '"student","assignment","score","max_score","status","late","remark"'
     assert "by the rules" not in class_html(**class_page_content(briefs, [], "c"))
 
 
@@ -187,8 +187,8 @@ def test_the_table_and_the_class_page_trace_every_number(course: Course) -> None
     view = summarize(with_policies(late(course), rules(course, RULES), NOW))
     told = "27 − 10 % late (2 days, rule late.per_day) = 24.3"
     assert grades_csv([view]).splitlines() == [
-        "student,assignment,score,max_score,status,late,remark,graded,why",
-        f'ada,02_causal,24.3,27,graded,yes,,27,"{told}"',
+        '"student","assignment","score","max_score","status","late","remark","graded","why"',
+        f'"ada","02_causal",24.3,27,"graded","yes",,27,"{told}"',
     ]
     page = class_html(**class_page_content([view], [], "c"))
     assert told in page
@@ -309,10 +309,6 @@ MISTAKES = {
     "misspelt": ("graces = 1", "policies.graces: unknown key (did you mean grace_hours?)"),
     "due of no part": ("due = { 09 = 2026-03-01T00:00:00 }", "policies.due.09: unknown key"),
     "a date alone": ("due = { 02_causal = 2026-03-01 }", "expected a date with a time"),
-    "a time zone": (
-        "due = { 02_causal = 2026-03-01T00:00:00Z }",
-        "policies.due.02_causal: is 2026-03-01T00:00:00+00:00, expected a date with a time and without a time zone",
-    ),
     "grace": ("grace_hours = -1", "policies.grace_hours: is -1, expected a number from 0"),
     "percent": ("late = { per_day = 120 }", "policies.late.per_day: is 120, expected a number from 0 to 100"),
     "no rate": ("late = { at_most = 20 }", "policies.late: the key 'per_day' is missing"),

@@ -30,8 +30,9 @@ def file_of(folder: Path, text: str) -> Path:
 
 def test_the_file_takes_the_place_of_all_rules_of_the_course(tmp_path: Path, course: Course) -> None:
     ruled = with_policies_file(course, file_of(tmp_path, "\ufeff" + DROPPED))
-    assert ruled.policies == Policies(drop=frozenset({("00_warmup", "row_sums")}))
-    assert with_policies_file(ruled, file_of(tmp_path, "[policies]")).policies == Policies()
+    zone = course.policies.own_zone
+    assert ruled.policies == Policies(drop=frozenset({("00_warmup", "row_sums")}), own_zone=zone)
+    assert with_policies_file(ruled, file_of(tmp_path, "[policies]")).policies == Policies(own_zone=zone)
     assert with_policies_file(ruled, None) is ruled
 
 
@@ -39,11 +40,11 @@ MISTAKES = {
     "no table": ("", "has no table [policies]; begin with that line"),
     "no line for it": (
         "grace_hours = 2",
-        "unknown key 'grace_hours'; a file of policies contains the table [policies] only",
+        "unknown key 'grace_hours'; a file of policies contains time_zone and the table [policies] only",
     ),
     "more than rules": (
         DROPPED + "[limits]\n",
-        "unknown key 'limits'; a file of policies contains the table [policies] only",
+        "unknown key 'limits'; a file of policies contains time_zone and the table [policies] only",
     ),
     "no table at all": ("policies = 3", "policies: is 3, expected a table"),
     "no TOML": ("[policies", "is not a TOML file ("),
@@ -140,11 +141,11 @@ def test_a_class_is_graded_under_a_file_of_rules_and_nobody_is_graded_again(tmp_
     assert "0 submissions graded, 2 were already" in done.stdout
     assert "policies.extension of adda: no student in this class has this name" in done.stdout
     assert (
-        'ada,00_warmup,0,0,graded,,,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
+        '"ada","00_warmup",0,0,"graded",,,2,"2 − 2 for row_sums (dropped, rule drop) = 0 of 0"'
         in (out / "grades.csv").read_text()
     )
-    refused = forked_autograder("export", out, "--format", "csv")
+    refused = forked_autograder("export", out, "--format", "csv", "--policies", "none")
     assert (refused.returncode, refused.stderr.count("was graded under other rules")) == (2, 1)
     assert forked_autograder("regrade", out, tmp_path / "class", "--apply", "--policies", path).returncode == 0
-    assert forked_autograder("export", out, "--format", "csv", "--policies", path).returncode == 0
+    assert forked_autograder("export", out, "--format", "csv").returncode == 0, "the rules are kept"
     assert rows_of(out / "csv.csv")[0]["score"] == "0"

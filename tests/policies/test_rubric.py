@@ -11,7 +11,7 @@ from autograder.course.model import Policies
 from autograder.course.policies import load_policies
 from autograder.course.schema import PoliciesTable
 from autograder.course.validation import convert
-from autograder.execution.score_changes import change_between, change_line, diff_results
+from autograder.execution.score_changes import change_between, change_line, reasons_between
 from autograder.exports.class_results import score_comment
 from autograder.policies import policy_hash, score_policy_hash, with_policies
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text
@@ -24,7 +24,7 @@ from tests.helpers.result_factory import result
 
 NOW = datetime(2026, 4, 1)  # noqa: DTZ001 - the class's own time
 NO_SCALE = RubricMatch((MistakeCost("no-scale", "scale", 0.4, "rubric.families.scale"),))
-LINE = "One mistake: −1.6 of 4 (scale)"
+LINE = "One mistake: −1.6 of 4"
 
 
 def graded(match: RubricMatch | None = NO_SCALE) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def test_a_preview_says_why_a_score_changes(course: Course) -> None:
 
 def test_another_table_is_named_as_the_reason() -> None:
     before, after = graded(None), graded()
-    change = diff_results(before, after)
+    change = change_between(before, after, reasons_between(before, after))
     assert change is not None
     words = "ada, 02_causal: 0.5 → 2.4 of 4, +1.9: masked_softmax: the rubric takes 40 % (scale), was its checks alone"
     assert change_line(change.to_json()) == words
@@ -116,5 +116,5 @@ def test_page_terminal_and_comments_name_the_mistake() -> None:
     item = graded()
     comments = (cell_comments(item)["masked_softmax"], score_comment(item))
     for text in (feedback_html(item, "Causal"), feedback_markdown(item), *comments):
-        assert "One mistake: −1.6 of 4 (scale)" in text.replace("\\", "")
+        assert "One mistake: −1.6 of 4" in text.replace("\\", "")
     assert f"  {LINE}" in result_text(item).split("\n")

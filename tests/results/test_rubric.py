@@ -24,7 +24,7 @@ def graded(match: RubricMatch | None, gained: float = 0.5, device: float = 0.0) 
 def test_one_mistake_costs_its_share() -> None:
     exercise = graded(RubricMatch((SCALE,)), device=0.5)
     assert exercise["score"] == 2.4
-    assert rubric_line(exercise) == "One mistake: −1.6 of 4 (scale)"
+    assert rubric_line(exercise) == "One mistake: −1.6 of 4"
     assert exercise["rubric"]["mistakes"] == [vars(SCALE)]
     assert (exercise["rubric"]["share"], exercise["rubric"]["amount"]) == (0.4, 1.6)
 
@@ -34,7 +34,7 @@ def test_the_second_mistake_costs_its_share_of_what_the_first_one_leaves() -> No
     assert match.share == 0.7
     exercise = graded(match)
     assert exercise["score"] == 1.2
-    assert rubric_line(exercise) == "Two mistakes: −2.8 of 4 (scale, mask)"
+    assert rubric_line(exercise) == "Two mistakes: −2.8 of 4"
 
 
 def test_a_check_that_the_mistake_does_not_explain_costs_its_points() -> None:
@@ -47,7 +47,7 @@ def test_where_more_mistakes_are_told_than_priced_the_line_says_that_they_count_
     told = [DIAGNOSIS, DIAGNOSIS | {"name": "other"}]
     checks = [CheckResult(f"f.{item['name']}", "", "core", 0, 2, "wrong values", diagnosis=(item,)) for item in told]
     exercise = ExerciseResult("f", "f.py", 4.0, "wrong values", tuple(checks), rubric=RubricMatch((SCALE,))).to_json()
-    assert rubric_line(exercise) == "Counted as one mistake: −1.6 of 4 (scale)"
+    assert rubric_line(exercise) == "Counted as one mistake: −1.6 of 4"
 
 
 def test_the_rubric_never_takes_what_checks_have_given() -> None:

@@ -1,0 +1,160 @@
+"""The newest hand-in counts, in whatever order downloads are graded; a regrade needs the store alone."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.term import Term
+
+pytestmark = pytest.mark.sandbox
+
+LINE = "was replaced by a newer hand-in, which stays; --replace takes this one"
+
+
+@pytest.fixture
+def resubmitted(term: Term) -> Term:
+    """Four students and one under a wrong name in the first week; two of them hand in again in the second."""
+    for student in ("ada", "ben", "cem", "dan", "bne"):
+        term.hand_in("w1", student, "02", *(["wrong: causal_mask"] if student in ("ada", "ben") else []))
+    for student in ("ada", "ben"):
+        term.hand_in("w2", student, "02")
+    term.grade("w1")
+    assert term.run("remove", term.out, "--student", "bne")[0] == 0
+    term.grade("w2")
+    return term
+
+
+def test_an_older_download_replaces_nothing(resubmitted: Term) -> None:
+    before = resubmitted.scores()
+    said = resubmitted.grade("w1")
+    assert resubmitted.scores() == before
+    assert said.count(LINE) == 2
+    assert "removed: 1 result of bne; `autograder remove --undo` takes it back" in said
+    assert len(set(before.values())) == 1, "everybody has full points by now"
+
+
+def test_an_older_hand_in_counts_on_purpose(resubmitted: Term) -> None:
+    full = resubmitted.scores()["cem", "02"]
+    resubmitted.grade("w1", "--replace", "--student", "ada")
+    assert resubmitted.scores()["ada", "02"] != full
+    assert resubmitted.scores()["ben", "02"] == full
+    resubmitted.grade("w2", "--replace")
+    assert resubmitted.scores()["ada", "02"] == full
+
+
+def test_a_refused_older_hand_in_takes_no_score(term: Term) -> None:
+    term.hand_in_file("w1", "ada", "02_causal/report.pdf")
+    term.hand_in("w1", "ben", "02")
+    term.hand_in("w2", "ada", "02")
+    term.grade("w1")
+    term.grade("w2")
+    full = term.scores()["ada", "02"]
+    term.grade("w1")
+    assert term.scores()["ada", "02"] == full
+    status, said = term.run("regrade", term.out, term.folder / "w1", "--apply")
+    assert (status, term.scores()["ada", "02"]) == (0, full), said
+
+
+@pytest.mark.parametrize(("later", "counts"), [("2026-03-02-100000", True), ("2026-02-27-100000", False)])
+def test_known_times_go_before_the_order_of_the_calls(later: str, counts: bool, term: Term) -> None:
+    term.hand_in("w1", "ada", "02", "wrong: causal_mask")
+    (term.folder / "w1/ada/02_causal").rename(term.folder / "w1/ada/2026-03-01-100000")
+    term.hand_in("w2", "ada", "02")
+    (term.folder / "w2/ada/02_causal").rename(term.folder / f"w2/ada/{later}")
+    term.grade("w1", "--assignment", "02")
+    before = term.scores()
+    said = term.grade("w2", "--assignment", "02")
+    assert (term.scores() != before) is counts
+    assert ("was handed in before what counts (2026-02-27T10:00:00 and 2026-03-01T10:00:00)" in said) is not counts
+
+
+def test_two_hand_ins_of_one_time_are_a_tie(term: Term) -> None:
+    for week, marks in (("w1", ()), ("w2", ("wrong: causal_mask",))):
+        term.hand_in(week, "ada", "02", *marks)
+        (term.folder / week / "ada/02_causal").rename(term.folder / week / "ada/2026-03-01-100000")
+    term.grade("w1", "--assignment", "02")
+    before = term.scores()
+    assert "was handed in at the same time as what counts" in term.grade("w2", "--assignment", "02")
+    assert term.scores() == before
+
+
+def test_many_older_hand_ins_are_counted(term: Term) -> None:
+    names = [f"s{number:02}" for number in range(12)]
+    for week, marks in (("w1", ("wrong: causal_mask",)), ("w2", ())):
+        for name in names:
+            term.hand_in(week, name, "02", *marks)
+        term.grade(week)
+    said = term.grade("w1")
+    assert said.count(LINE) == 5
+    assert "7 other hand-ins are older than what counts (--replace)" in said
+
+
+def test_what_was_graded_is_graded_again_from_the_store_alone(resubmitted: Term) -> None:
+    before = resubmitted.scores()
+    for week in ("w1", "w2"):
+        for path in sorted((resubmitted.folder / week).rglob("*"), reverse=True):
+            path.unlink() if path.is_file() else path.rmdir()
+    status, said = resubmitted.run("regrade", resubmitted.out)
+    assert status == 0
+    assert "0 of 4 results change: 0 up, 0 down" in said
+    assert resubmitted.scores() == before
+    resubmitted.use_checks(0.5)
+    status, said = resubmitted.run("regrade", resubmitted.out, "--apply")
+    assert status == 0
+    assert "bne" not in said
+    assert resubmitted.scores() == before
+
+
+def test_checks_of_other_points_move_what_the_store_has(resubmitted: Term) -> None:
+    resubmitted.hand_in("w3", "ada", "02", "fragile: causal_mask")
+    resubmitted.grade("w3")
+    low = float(resubmitted.scores()["ada", "02"])
+    resubmitted.use_checks(0.9)
+    status, said = resubmitted.run("regrade", resubmitted.out, "--apply")
+    assert (status, "1 of 4 results change: 1 up, 0 down; written" in said) == (0, True), said
+    assert float(resubmitted.scores()["ada", "02"]) > low
+    resubmitted.use_checks(0.25)
+    raised = resubmitted.scores()
+    status, said = resubmitted.run("regrade", resubmitted.out, "--apply")
+    assert (status, resubmitted.scores()) == (1, raised)
+    assert "the 1 that would lose points stay as they were (--allow-lower)" in said
+
+
+def test_files_that_an_older_version_did_not_keep_are_named(resubmitted: Term) -> None:
+    forget(resubmitted.out, "DELETE FROM source", "DROP TABLE hand_in")
+    status, said = resubmitted.run("regrade", resubmitted.out)
+    assert status == 3
+    assert "ada, 02_causal: the files that were graded are not in the store; name the downloads" in said
+
+
+def test_what_an_older_version_knew_is_enough_for_the_newest_and_for_a_regrade(resubmitted: Term) -> None:
+    before = resubmitted.scores()
+    forget(resubmitted.out, "DROP TABLE hand_in")
+    status, said = resubmitted.run("regrade", resubmitted.out)
+    assert (status, "0 of 4 results change" in said) == (0, True), said
+    resubmitted.grade("w1")
+    assert resubmitted.scores() == before
+
+
+def forget(out: Path, *statements: str) -> None:
+    """Make the store what an older version would have left."""
+    with sqlite3.connect(out / ".autograder/store.db") as db:
+        for statement in statements:
+            db.execute(statement)
+    db.close()
+
+
+def test_what_may_be_of_two_students_waits_for_a_person_and_replaces_nothing(term: Term) -> None:
+    term.hand_in("w1", "Anna_Lee", "02")
+    term.hand_in("w1", "ben", "02")
+    term.grade("w1")
+    before = term.scores()
+    term.hand_in("w2", "Anna Lee", "02", "wrong: causal_mask")
+    term.hand_in("w2", "Anna_Lee", "02", "fragile: causal_mask")
+    said = term.grade("w2")
+    assert term.scores() == before
+    assert "Anna Lee and Anna_Lee may be of one student or of several; move all but one of them away" in said
+    status, said = term.run("grade", term.folder / "w2", "--out", term.folder / "new", "--jobs", 1)
+    assert status == 3
+    assert "could not be graded: Anna Lee and Anna_Lee may be of one student or of several" in said
