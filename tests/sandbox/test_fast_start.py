@@ -33,6 +33,7 @@ def test_the_switch_turns_the_tricks_on_and_off(switch: str, loaded: str) -> Non
     assert run("-c", LOADED, switch=switch).strip() == loaded
 
 
+@pytest.mark.full
 def test_without_the_tricks_submissions_are_graded_as_expected(tmp_path: Path) -> None:
     if problem := why_unavailable(Level.BWRAP):
         pytest.skip(problem)  # the expected results name the level

@@ -66,8 +66,7 @@ def _written(text: str) -> str:
 @given(texts=st.lists(TEXTS, min_size=1, max_size=4))
 def test_a_text_from_a_worker_is_compared_as_it_came_and_printable_in_every_sentence(texts: list[str]) -> None:
     frame = wire.encode({"calls": [{"value": {text: [text] for text in texts}}]})
-    header, _ = wire.lengths(frame[: wire.HEAD.size])
-    report = LazyResponse(header, frame[wire.HEAD.size :])
+    report = LazyResponse(*wire.split_frame(frame))
     came = [_written(text) for text in texts]
     (call,) = report["calls"]
     assert call["value"] == {text: [text] for text in came}

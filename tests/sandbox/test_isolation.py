@@ -1,7 +1,9 @@
 """What a worker sees, what it can do, and how it ends, at each level of isolation."""
 
 import select
+import socket
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from autograder.sandbox.host import environment
 from autograder.sandbox.host.client import RESPONSE_ROOM, SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, SandboxError
+from autograder.sandbox.host.launch import ServerProcess
 from autograder.sandbox.host.self_test import find_escapes, hidden_paths
 from autograder.sandbox.host.student_text import unmarked
 from autograder.sandbox.host.target import NoResponse
@@ -200,6 +203,25 @@ def ask_again(fork_server: ForkServer, limits: Limits) -> object:
         except SandboxError:
             continue
     return None
+
+
+def killed_at_its_start(*_: object) -> ServerProcess:
+    """A fork server that the system kills before it says anything."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = subprocess.Popen(["sh", "-c", "kill -9 $$"], pass_fds=[theirs.fileno()])
+    return ServerProcess(process, ours, tempfile.TemporaryFile(), None)
+
+
+def test_a_fork_server_that_is_killed_at_its_start_is_started_again(
+    fork_server: ForkServer, limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ForkServer(fork_server.level, limits, killed_at_its_start()) as own:
+        own.start()
+    monkeypatch.setattr("autograder.sandbox.host.fork_server.launch", killed_at_its_start)
+    monkeypatch.setattr("autograder.sandbox.host.fork_server.START_AGAIN", (0.0, 0.0))
+    with ForkServer(fork_server.level, limits) as own, pytest.raises(SandboxError, match="it ended by signal 9"):
+        own.start()
 
 
 def test_no_process_is_left_when_the_fork_server_is_closed(limits: Limits, fork_server: ForkServer) -> None:

@@ -92,6 +92,7 @@ KEEPING = {
     "an item of the library": "import torch\ndef f(x):\n    torch.nn.seen['x'] = x",
     "a list of the library": "import torch\ndef f(x):\n    torch.__all__.append(x)",
     "a setting": "import torch\ndef f(x):\n    torch.set_num_threads(x)",
+    "a setting of numpy": "import numpy\ndef f(x):\n    numpy.setbufsize(x)",
     "a hook for all modules": "from torch import nn\nnn.modules.module.register_module_forward_hook(print)",
     "a file": "def f(x):\n    open('/tmp/seen', 'w').write(str(x))",
     "a file of the library": "import torch\ndef f(x):\n    torch.save(x, '/tmp/seen')",

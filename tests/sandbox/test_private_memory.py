@@ -53,7 +53,7 @@ def test_processes_of_the_grader_keep_their_memory_to_themselves(
 def test_what_is_seen_at_landlock_is_what_the_page_says(
     fork_servers: Callable[[Level], ForkServer], limits: Limits
 ) -> None:
-    text = (ROOT / "GRADING.md").read_text(encoding="utf-8")
+    text = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
     seen = find_visible(fork_servers(Level.LANDLOCK), limits)
     assert len(seen) == 4
     said = ("existence, size, owner and times of a file", "how full a disk is", "the host name")

@@ -1,7 +1,11 @@
 """What a worker says of a call's arguments and settings: lists and dicts are looked at like tensors."""
 
+import random
+import sys
+import warnings
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
@@ -98,6 +102,13 @@ def test_a_mode_that_a_call_changes_is_reported() -> None:
         (lambda: torch.set_default_device("meta"), "torch's default device"),
         (lambda: torch.set_default_device("cuda:0"), "torch's default device"),
         (lambda: torch.set_grad_enabled(False), "whether gradients are recorded"),
+        (lambda: torch.use_deterministic_algorithms(True), "whether torch is deterministic"),
+        (lambda: torch.set_printoptions(precision=2), "torch's print options"),
+        (lambda: np.setbufsize(16384), "numpy's buffer size"),
+        (lambda: np.seterr(over="raise"), "numpy's error state"),
+        (lambda: np.set_printoptions(precision=2), "numpy's print options"),
+        (lambda: sys.setrecursionlimit(sys.getrecursionlimit() + 1), "the recursion limit"),
+        (lambda: warnings.filterwarnings("ignore", message="none"), "the warnings that are shown"),
     ],
 )
 def test_a_setting_that_a_call_changes_is_reported_and_set_back(change: Any, told: str) -> None:
@@ -105,3 +116,47 @@ def test_a_setting_that_a_call_changes_is_reported_and_set_back(change: Any, tol
     assert report_of(change)["changed"] == [told]
     assert (torch.get_default_dtype(), torch.get_default_device(), torch.is_grad_enabled()) == before
     assert report_of(len, [])["changed"] == []
+
+
+@pytest.mark.parametrize("draw", [random.random, np.random.rand, lambda: torch.rand(1)])
+def test_a_number_that_is_drawn_is_reported_whoever_draws_it(draw: Any) -> None:
+    assert report_of(draw)["rng_untouched"] is False
+
+
+def reports_of(target: Any, *calls: dict[str, Any], **request: Any) -> list[dict[str, Any]]:
+    asked = {"target": "target", "calls": [{"named": {}, **call} for call in calls], **request}
+    report = execute({"target": target}, asked, {}, 1000)
+    assert "raised" not in report
+    results: list[dict[str, Any]] = report["calls"]
+    return results
+
+
+TABLE = torch.zeros(4)
+
+
+@pytest.mark.parametrize(
+    ("target", "reused"), [(lambda: TABLE[:2], True), (TABLE[:2].clone, False), (lambda: (1, TABLE), True)]
+)
+def test_what_two_calls_share_is_reported(target: Any, reused: bool) -> None:
+    assert [report["reused"] for report in reports_of(target, {"args": []}, {"args": []})] == [False, reused]
+
+
+def test_a_view_of_the_same_input_is_nothing_that_two_calls_share() -> None:
+    calls = ({"args": [torch.ones(3)]}, {"args": [{"$": "again", "index": 0}]})
+    assert [report["reused"] for report in reports_of(lambda x: x[1:], *calls)] == [False, False]
+
+
+def test_a_call_is_made_in_the_state_that_is_asked_for() -> None:
+    calls = ({"args": []}, {"args": [], "recording": False}, {"args": []})
+    assert [report["value"] for report in reports_of(torch.is_grad_enabled, *calls)] == [True, False, True]
+
+
+def test_what_is_handed_over_to_an_operation_is_reported_however_it_is_called() -> None:
+    def draws(x: Tensor) -> Tensor:
+        return x.multinomial(1, generator=torch.Generator().manual_seed(7))
+
+    (report,) = reports_of(draws, {"args": [torch.tensor([[0.0, 1.0]])]}, handed="multinomial")
+    (handed,) = report["handed"]
+    assert handed["given"][0].tolist() == [[0.0, 1.0]]
+    assert handed["named"]["generator"] == 7
+    assert handed["value"].tolist() == report["value"].tolist() == [[1]]

@@ -56,7 +56,6 @@ USES: list[Callable[[Tensor], object]] = [
     lambda value: torch.ones(3) == value,
     lambda value: torch.equal(value, torch.ones(3)),
     lambda value: torch.cat([value]),
-    lambda value: value.to("meta"),
 ]
 
 

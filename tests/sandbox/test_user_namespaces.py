@@ -41,6 +41,7 @@ def test_root_that_is_not_alone_is_known() -> None:
     assert subprocess.run([sys.executable, "-c", ASK], capture_output=True, check=True).stdout == b"True\n"
 
 
+@pytest.mark.full
 def test_the_matrix_compares_levels() -> None:
     command = [sys.executable, "-m", "tests.matrix", "--user", "this user", "--sample", "2"]
     command += ["--student", "ada", "--student", "eli"]

@@ -10,6 +10,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from .wire import NumpyArray
+
+HOLDERS = (NumpyArray, list, tuple, dict)  # an array, or what may have one in it
 COURSE_ARGUMENTS = "guest.course_arguments"  # the module of the course's builders
 
 Builder = Callable[[dict[str, Any]], Any]  # builds an argument from its description
@@ -49,7 +52,7 @@ def build_argument(argument: Any, before: list[Any], earlier: Earlier, builders:
         builders: of the kinds that only the course knows.
     """
     if type(argument) is not dict or "$" not in argument:
-        return argument
+        return _with_arrays(argument)
     kind = argument["$"]
     if kind == "device":
         return torch.device(argument["name"])
@@ -58,8 +61,28 @@ def build_argument(argument: Any, before: list[Any], earlier: Earlier, builders:
     if kind == "again":
         return earlier.tensors[argument["index"]]
     if kind == "returned":
-        return earlier.values[argument["call"]][argument["index"]]
+        value = earlier.values[argument["call"]][argument["index"]]
+        return _relaid(value) if argument.get("relaid") else value
     return builders[kind](argument)
+
+
+def _with_arrays(argument: Any) -> Any:
+    """Return an argument with numpy's arrays in the places of those that came as tensors."""
+    kind = type(argument)
+    if kind is NumpyArray:
+        return argument.values.numpy()
+    if kind in (list, tuple) and any(type(item) in HOLDERS for item in argument):
+        return kind(map(_with_arrays, argument))
+    if kind is dict and any(type(item) in HOLDERS for item in argument.values()):
+        return {name: _with_arrays(item) for name, item in argument.items()}
+    return argument
+
+
+def _relaid(value: Any) -> Any:
+    """Return copies of the tensors in a tuple or list, stored as their transposes."""
+    if isinstance(value, tuple | list):
+        return tuple(map(_relaid, value))
+    return value.detach().mT.contiguous().mT if isinstance(value, Tensor) and value.dim() > 1 else value
 
 
 def set_weights(model: nn.Module, weights: dict[str, Tensor]) -> None:

@@ -1,15 +1,35 @@
 """Parses a file without running it: its identifiers, and code that reaches into the library or into Python itself.
 
 The record of library calls shows what ran. A scan shows what a file names, and which of its lines could get round the
-record. None of these lines is forbidden, and most are curiosity: a person gets a list of them.
+record: modules other than those that exercises need, and names that are looked up without being spelt out. None of
+these lines is forbidden, and most are curiosity: a person gets a list of them.
 """
 
 import ast
+import importlib.util
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .mending import PARSE_ERRORS, mend
+
 MAX_WORDS = 20_000
+# What an exercise may need to import; of what these contain, some is on the lists below.
+USUAL = """
+    __future__ abc argparse bisect cmath collections collections.abc contextlib copy csv dataclasses datetime
+    decimal enum fractions functools gc glob heapq importlib.metadata io itertools jaxtyping json logging math
+    numbers operator os os.path pathlib platform pprint pytest random re statistics string struct sys tempfile
+    textwrap time types typing typing_extensions warnings
+    numpy numpy.linalg numpy.random numpy.testing numpy.typing
+    torch torch.amp torch.autograd torch.autograd.functional torch.backends torch.backends.cuda
+    torch.backends.cudnn torch.backends.mps torch.compiler torch.cuda torch.distributions torch.fft torch.func
+    torch.jit torch.library torch.linalg torch.mps torch.nn torch.nn.functional torch.nn.init torch.nn.modules
+    torch.nn.parameter torch.nn.utils torch.optim torch.optim.sgd torch.random torch.special torch.testing
+    torch.types torch.utils torch.utils.checkpoint torch.utils.data torch.version
+    """
+USUAL_MODULES = frozenset(USUAL.split())
+USUAL_PACKAGES = ("matplotlib", "tqdm", "assignments", "IPython")  # with all their modules
 NAME = re.compile(r"[\w.]{1,100}|\w+::[\w.]{1,100}")  # a text that may name something
 MAX_CODE = 10_000  # letters of a text that is read as code
 
@@ -120,10 +140,9 @@ def scan_file(source: bytes, own_modules: set[str]) -> dict[str, Any]:
         `reflection`: line and description of what reaches into the library or into Python itself.
     """
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        nodes = list(ast.walk(_tree(source)))
+    except (LookupError, *PARSE_ERRORS):
         return {"words": [], "reflection": []}
-    nodes = list(ast.walk(tree))
     names = ImportedNames(nodes, own_modules)
     left_out = {id(text) for node in nodes for text in _for_people(node)}
     own = {name for node in nodes for name in _defined(node)} | names.own
@@ -132,6 +151,14 @@ def scan_file(source: bytes, own_modules: set[str]) -> dict[str, Any]:
         "words": sorted(words) if len(words) <= MAX_WORDS else None,
         "reflection": [list(item) for item in reflection_in(nodes, names)],
     }
+
+
+def _tree(source: bytes) -> ast.Module:
+    """Return the tree of a file, or of what is left of it without what does not parse."""
+    try:
+        return ast.parse(source)
+    except PARSE_ERRORS:
+        return ast.parse(mend(importlib.util.decode_source(source), "").text)
 
 
 def _for_people(node: ast.AST) -> list[ast.AST]:
@@ -188,7 +215,7 @@ def _words_of_text(text: str) -> list[str]:
         return []
     try:
         nodes = list(ast.walk(ast.parse(text)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except PARSE_ERRORS:
         return []
     return [word for node in nodes if isinstance(node, ast.Attribute) for word in (node.attr, ast.unparse(node))]
 
@@ -209,6 +236,7 @@ class _ReflectionFinder:
         self._spelt_out = _spelt_out(nodes)
         self._called = {node.func for node in nodes if isinstance(node, ast.Call)}
         self._owners = {node.value for node in nodes if isinstance(node, ast.Attribute)}
+        self._aliased = {node.value for node in nodes if isinstance(node, ast.Assign)}
         self._looked_into = {
             node.comparators[0]
             for node in nodes
@@ -218,7 +246,7 @@ class _ReflectionFinder:
     def reflects(self, node: ast.AST) -> Iterator[str]:
         """Yield descriptions of what a node reaches into."""
         if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from (what for path in self._names.imported_by(node) for what in _of_path(path))
+            yield from self._import(node)
         elif isinstance(node, ast.Attribute):
             yield from self._attribute(node)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in BY_ATTRIBUTE:
@@ -232,6 +260,19 @@ class _ReflectionFinder:
         elif isinstance(node, ast.Call):
             yield from self._call(node)
 
+    def _import(self, node: ast.Import | ast.ImportFrom) -> Iterator[str]:
+        paths = self._names.imported_by(node)
+        listed = [what for path in paths for what in _of_path(path)]
+        yield from listed
+        if listed:
+            return
+        for path in paths:
+            module = path.rpartition(".")[0] if isinstance(node, ast.ImportFrom) else path
+            if not _is_usual(module):
+                yield f"the module {module}"
+            elif not _is_usual(path) and _is_module(path):
+                yield f"the module {path}"
+
     def _name(self, node: ast.Name) -> Iterator[str]:
         if node.id in CODE_FROM_TEXT:
             yield f"{node.id}()"
@@ -239,6 +280,14 @@ class _ReflectionFinder:
             yield "names that are put together at run time"  # `map(getattr, …)`
         elif node.id in self._names.modules and node not in self._owners:
             yield f"the module {node.id} as a value"
+        else:
+            yield from self._module_as_value(node)
+
+    def _module_as_value(self, node: ast.Name | ast.Attribute) -> Iterator[str]:
+        """`look(nn.functional)`; a further name for it, as in `F = nn.functional`, is followed."""
+        path = self._names.path(node)
+        if path in sys.modules and node not in self._owners and node not in self._aliased:
+            yield f"the module {path} as a value"
 
     def _attribute(self, node: ast.Attribute) -> Iterator[str]:
         path = self._names.path(node)
@@ -251,11 +300,14 @@ class _ReflectionFinder:
             return
         if path and node not in self._looked_into:  # `"torch" in sys.modules` only tests membership
             yield from _of_path(path)
+        if path and not _is_usual(path) and _is_module(path) and not any(_of_path(path)):
+            yield f"the module {path}"
+        yield from self._module_as_value(node)
         if path and PRIVATE.match(path):
             yield "torch's inner parts"
         if node.attr in BY_ATTRIBUTE and not _is_self(node.value):
             yield BY_ATTRIBUTE[node.attr]
-        if node.attr == "__dict__" and (path or not isinstance(node.value, ast.Name)) and not _is_self(node.value):
+        if node.attr == "__dict__" and not _is_self(node.value):
             yield NAMESPACE
         if node.attr in ("__file__", "__loader__", "__spec__") and path:
             yield "source code as text"
@@ -265,8 +317,8 @@ class _ReflectionFinder:
         builtin = isinstance(node.func, ast.Name)
         if name in self._defined or (not builtin and self._names.path(node.func) is None):
             return
-        of_a_module = name == "vars" and node.args and self._reaches(node.args[0])
-        if (name == "globals" and node not in self._looked_into) or of_a_module:
+        of_another = name in ("vars", "dir") and node.args and not _is_self(node.args[0])
+        if (name == "globals" and node not in self._looked_into) or of_another:
             yield NAMESPACE
         if name in ("setattr", "delattr") and node.args:
             path = self._names.path(node.args[0])
@@ -278,39 +330,70 @@ class _ReflectionFinder:
     def _puts_together(self, name: str, args: Sequence[ast.expr]) -> bool:
         """Whether the looked-up name is not spelt out; on `self`, that is how numbered layers are accessed."""
         of_an_object = name in ("getattr", "setattr", "delattr")
-        if of_an_object and args and not self._reaches(args[0]):
+        if of_an_object and args and _is_self(args[0]):
             return False
         return not all(map(self._is_spelt_out, args[1:2] if of_an_object else args))
-
-    def _reaches(self, node: ast.expr) -> bool:
-        """Whether an object may be of a library: it is imported, or the result of an expression."""
-        return not _is_self(node) and (self._names.path(node) is not None or not isinstance(node, ast.Name))
 
     def _is_spelt_out(self, node: ast.expr) -> bool:
         return _is_text(node) or (isinstance(node, ast.Name) and node.id in self._spelt_out)
 
 
 def _spelt_out(nodes: Sequence[ast.AST]) -> set[str]:
-    """Return the names that are only bound by loops over literal strings."""
-    spelt = [
-        node.target
-        for node in nodes
-        if isinstance(node, ast.For | ast.comprehension)
-        and isinstance(node.target, ast.Name)
-        and isinstance(node.iter, ast.Tuple | ast.List)
-        and all(map(_is_text, node.iter.elts))
-    ]
-    bound = {
+    """Return the names that are only bound by loops over texts that are written down, in the loop or as a constant."""
+    assigned = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
+    stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    constants = {
+        node.targets[0].id
+        for node in assigned
+        if isinstance(node.targets[0], ast.Name) and _are_texts(node.value) and stored.count(node.targets[0].id) == 1
+    }
+    loops = [node for node in nodes if isinstance(node, ast.For | ast.comprehension)]
+    spelt = {
+        target
+        for loop in loops
+        for target, values in _pairs(loop.target, loop.iter)
+        if isinstance(target, ast.Name)
+        and (_are_texts(values) or (isinstance(values, ast.Name) and values.id in constants))
+    }
+    others = {
         node.id
         for node in nodes
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node not in spelt
     }
-    return {node.id for node in spelt} - bound - {node.arg for node in nodes if isinstance(node, ast.arg)}
+    names = {node.id for node in spelt if isinstance(node, ast.Name)}
+    return names - others - {node.arg for node in nodes if isinstance(node, ast.arg)}
+
+
+def _pairs(target: ast.expr, values: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each name of a loop with what it goes over: `for name, layer in zip(NAMES, layers)` has two."""
+    if isinstance(target, ast.Tuple) and isinstance(values, ast.Call) and _function_name(values.func) == "zip":
+        yield from zip(target.elts, values.args, strict=False)
+    else:
+        yield target, values
+
+
+def _are_texts(node: ast.expr) -> bool:
+    return isinstance(node, ast.Tuple | ast.List) and all(map(_is_text, node.elts))
 
 
 def _of_path(path: str) -> Iterator[str]:
     folded = f"{path.casefold()}."
     yield from {what for start, what in BY_PATH if f".{folded}".find(f".{start}") >= 0}  # `torch.sys.modules` too
+
+
+def _is_module(path: str) -> bool:
+    """Whether an attribute of a module is a module too, perhaps one that is not imported yet."""
+    owner, _, name = path.rpartition(".")
+    if path in sys.modules or owner not in sys.modules or name in vars(sys.modules[owner]):
+        return path in sys.modules
+    try:
+        return importlib.util.find_spec(path) is not None
+    except (ImportError, AttributeError, ValueError):  # what owns it is no package
+        return False
+
+
+def _is_usual(module: str) -> bool:
+    return module in USUAL_MODULES or module.partition(".")[0] in USUAL_PACKAGES
 
 
 def _is_text(node: ast.expr) -> bool:

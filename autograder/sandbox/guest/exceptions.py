@@ -1,22 +1,26 @@
 """Describes an exception that student code raised: type, text, place, and whether the sandbox caused it.
 
 The sandbox refuses a few things that an honest program may ask for; they are recognised by where in a library they come
-up. A program that ends with one of them cannot be graded here, which is not its author's mistake: a person has to look.
+up. Others are not there: a library, a newer Python, memory. A program that ends with one of them cannot be graded here,
+which is not its author's mistake: a person has to look.
 Whatever else is refused (a socket, a program, a file of the system) has no use in an exercise and counts as the
 program's own exception.
 """
 
 import errno
+import importlib.util
 import re
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import FrameType, TracebackType
+from types import FrameType, ModuleType, TracebackType
 from typing import Any
 
 MAX_TEXT = 500
 DENIED = (errno.EPERM, errno.EACCES, errno.ENOSYS, errno.EROFS)
+DEVICE_ERROR = "DeviceError"  # of `stand_in.py`; its module needs torch, and this one is also used without
+NO_GPU = ("from the 'CUDA' backend", "not linked with support for cuda")
 DEPTH = 8  # of exceptions that caused one another
 
 
@@ -50,12 +54,21 @@ def describe_exception(error: BaseException, sources: dict[str, bytes]) -> dict[
         "not_attempted": isinstance(error, NotImplementedError) and _names_the_error(where),
         "ends_process": isinstance(error, SystemExit | KeyboardInterrupt),
         "refused": _refused(error),
+        "device": _by_stand_in(error),
     }
 
 
 def _names_the_error(where: dict[str, Any] | None) -> bool:
-    """Whether the line names the error; torch raises NotImplementedErrors of its own, for example on meta."""
+    """Whether the line names the error; torch raises NotImplementedErrors of its own, for example on other devices."""
     return where is None or "NotImplementedError" in where["code"]
+
+
+def _by_stand_in(error: BaseException) -> bool:
+    """Whether the stand-in of a GPU raised it, or what caused it."""
+    try:
+        return any(DEVICE_ERROR in _chain_types(one) for one in _causes(error))
+    except BaseException:  # noqa: BLE001 - a hostile exception may raise anything while it is inspected
+        return False
 
 
 def _refused(error: BaseException) -> str:
@@ -70,6 +83,8 @@ def _text(error: BaseException) -> str:
         text = error.msg if isinstance(error, SyntaxError) else str(error)
     except BaseException as worse:  # noqa: BLE001 - a hostile __str__ may raise anything
         return f"(its text cannot be read: {type(worse).__name__[:100]})"
+    if isinstance(text, str) and any(words in text for words in NO_GPU):
+        return "Torch not compiled with CUDA enabled"  # what torch says where no stand-in was used before
     return ADDRESS.sub("0x…", SCRATCH.hide(str.__str__(text)[:MAX_TEXT])) if isinstance(text, str) else ""
 
 
@@ -186,6 +201,26 @@ REFUSALS = frozenset(refusal.what for refusal in (*ALWAYS, *WITHOUT_SCRATCH)) | 
 NO_SCRATCH: list[bool] = []  # filled in a worker that may write nowhere
 
 
+NEWER_PYTHON = re.compile(r"needs (Python 3\.\d{1,2}, for [a-z -]{1,40})")
+NEWER_NAMES = {  # of Python's own modules
+    "3.12": "itertools.batched math.sumprod typing.override typing.TypeAliasType calendar.Month",
+    "3.13": "copy.replace math.fma warnings.deprecated typing.ReadOnly typing.TypeIs typing.NoDefault",
+    "3.14": "functools.Placeholder annotationlib.get_annotations",
+}
+SINCE = {name: version for version, names in NEWER_NAMES.items() for name in names.split()}
+NOT_IMPORTED = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
+OUT_OF_MEMORY = re.compile(r"can't allocate memory: you tried to allocate (\d+) bytes")
+MEMORY = "more memory"
+MOST_MEMORY = 1 << 36  # bytes; no machine for exercises gives so much at once
+LACKING = re.compile(rf"the library [\w.]{{1,60}}|Python 3\.\d{{1,2}}, for [\w. -]{{1,60}}|{MEMORY}")
+NOT_BOUND: dict[str, str] = {}  # names that a submission lacks because an import failed, each with what it needs
+
+
+def is_refusal(text: object) -> bool:
+    """Whether a worker may say that a program asks for this, which is not here: then a person has to look."""
+    return isinstance(text, str) and (text in REFUSALS or LACKING.fullmatch(text) is not None)
+
+
 def no_scratch() -> None:
     """Declare that this worker may write nowhere; libraries that only need the name of a folder still get one."""
     NO_SCRATCH.append(True)
@@ -196,6 +231,8 @@ def refused(error: BaseException) -> str:
     """Return what the sandbox refused, if that caused this exception, else an empty text."""
     refusals = ALWAYS + WITHOUT_SCRATCH if NO_SCRATCH else ALWAYS
     for one in _causes(error):
+        if lacks := _lacks(one):
+            return lacks
         module = _innermost_module(one.__traceback__)
         for refusal in refusals:
             if _is_in(module, refusal.modules) and _looks_like(one, refusal.text):
@@ -205,6 +242,31 @@ def refused(error: BaseException) -> str:
         if isinstance(one, OSError) and one.errno == errno.ENOSYS and one.filename2 is not None:
             return RENAMING
     return ""
+
+
+def _lacks(error: BaseException) -> str:
+    """Return the library, the newer Python or the memory that an exception says is missing; else an empty text."""
+    if isinstance(error, SyntaxError):
+        newer = NEWER_PYTHON.match(str(error.msg))
+        return newer[1] if newer else ""
+    if isinstance(error, ModuleNotFoundError):
+        library = str(error.name).partition(".")[0]
+        return f"the library {library}" if library not in sys.modules and not _is_found(library) else ""
+    if isinstance(error, NameError):
+        return NOT_BOUND.get(str(error.name), "")
+    if isinstance(error, MemoryError) or (type(error) is RuntimeError and OUT_OF_MEMORY.search(str(error))):
+        wanted = OUT_OF_MEMORY.search(str(error))
+        return MEMORY if wanted is None or int(wanted[1]) < MOST_MEMORY else ""
+    name = ""
+    if isinstance(error, ImportError) and (found := NOT_IMPORTED.match(str(error.msg))):
+        name = f"{found[2]}.{found[1]}"
+    elif isinstance(error, AttributeError) and isinstance(error.obj, ModuleType):
+        name = f"{error.obj.__name__}.{error.name}"
+    return f"Python {SINCE[name]}, for {name}" if name in SINCE else ""
+
+
+def _is_found(module: str) -> bool:
+    return importlib.util.find_spec(module) is not None
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

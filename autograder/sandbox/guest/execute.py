@@ -4,6 +4,8 @@ A request is complete in itself: it constructs what it needs, so that no state o
 Everything in a response is a claim of the worker's; the grader checks it.
 """
 
+import contextlib
+import functools
 import random
 import sys
 from collections.abc import Callable
@@ -24,18 +26,14 @@ from .arguments import (
 )
 from .differentiation import unrecorded_sweep
 from .exceptions import describe_exception
-from .observation import (
-    CallObserver,
-    CallResult,
-    capture_output,
-    copy_state,
-    restore_defaults,
-    state_changes,
-    torch_defaults,
-)
+from .global_settings import read_settings, restore_settings
+from .handed_over import HandedOver
+from .observation import CallObserver, CallResult, capture_output, copy_state, state_changes
 from .script_steps import ScriptRun, ScriptStep, StepValue, UndefinedNameError
+from .stand_in import StandIn, brought_back, moved
 from .wire import Encoder, NumpyArray
 
+Build = Callable[[Any, list[Any], Earlier], Any]  # of an argument, those to its left, and what earlier calls gave
 SEED = 5_417_003  # unlikely to be in any program, so a program that sets its own seed is noticed
 
 
@@ -47,6 +45,9 @@ class Call(TypedDict, total=False):
     method: str  # of the constructed object, which is called in place of the object itself
     seed: int  # of all generators, set before the call
     weights: dict[str, Tensor]  # copied into the parameters before the call
+    training: bool  # the mode of the object, set before the call
+    recording: bool  # False: called under `torch.no_grad()`
+    handed: str  # an operation of torch: the result says what the call handed over to it
 
 
 class Request(TypedDict, total=False):
@@ -58,8 +59,10 @@ class Request(TypedDict, total=False):
     init_named: dict[str, Any]
     weights: dict[str, Tensor] | None  # copied into the parameters of what was constructed
     dtype: torch.dtype | None
-    device: str | None
+    stand_in: bool  # whether what was constructed and all arguments are on the stand-in of a GPU
     training: bool | None
+    recording: bool  # of calls that do not say it themselves
+    handed: str  # likewise
     seed: int
     read: bool  # whether the response contains the weights
     watch: bool  # whether the response says what the calls changed in the state dict
@@ -103,7 +106,7 @@ def execute(
         builders: of the arguments that only the course knows how to build.
     """
     response: Response = {"calls": []}
-    before = torch_defaults()
+    before = read_settings()
     with capture_output(printed_limit) as stream:
         try:
             seed_everything(request.get("seed", SEED))
@@ -113,14 +116,44 @@ def execute(
             response["misfit"] = {"name": error.name, "wanted": error.wanted, "found": error.found}
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             response["raised"] = describe_exception(error, sources)
-    restore_defaults(before)
+    changed = restore_settings(before)
+    if response["calls"]:
+        last = response["calls"][-1]
+        last["changed"] = [*last["changed"], *(name for name in changed if name not in last["changed"])]
+        if (numbers := next_numbers()) != _first_numbers(_last_seed(request)):
+            last["rng_untouched"], last["next_numbers"] = False, list(numbers)
     response["printed"] = stream.text()
     return response
+
+
+def _last_seed(request: Request) -> int:
+    """Return what the generators were last seeded with, before a call or at the beginning."""
+    seeds = [call["seed"] for call in request["calls"] if "seed" in call] if "calls" in request else []
+    return seeds[-1] if seeds else request.get("seed", SEED)
+
+
+def next_numbers() -> tuple[float, float]:
+    """Draw from the generators of Python and numpy: the numbers show their states, and are read faster."""
+    numpy = sys.modules.get("numpy")
+    return random.random(), numpy.random.random_sample() if numpy else 0.0  # noqa: S311 - not for secrets
+
+
+@functools.cache
+def _first_numbers(seed: int) -> tuple[float, float]:
+    """Return the first numbers that Python and numpy draw after a seed."""
+    numpy = sys.modules.get("numpy")
+    first = numpy.random.RandomState(seed).random_sample() if numpy else 0.0
+    return random.Random(seed).random(), first  # noqa: S311 - not for secrets
 
 
 def seed_everything(number: int) -> None:
     """Seed every generator that an exercise may draw from."""
     torch.default_generator.manual_seed(number)  # torch.manual_seed also collects a traceback for absent GPUs
+    seed_others(number)
+
+
+def seed_others(number: int) -> None:
+    """Seed the generators of Python and numpy."""
     random.seed(number)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(number)
@@ -148,19 +181,30 @@ def _execute(namespace: dict[str, Any], request: Request, response: Response, bu
     target: Any = namespace[request["target"]]
     if (init := request.get("init")) is not None:
         target = _construct(target, init, request, response)
+    if request.get("stand_in"):
+        with StandIn():
+            _make_calls(moved(target), request, response, builders)
+            _bring_back(response)
+    else:
+        _make_calls(target, request, response, builders)
+
+
+def _make_calls(target: Any, request: Request, response: Response, builders: Builders) -> None:
     value: Any = None
     inputs: list[Tensor] = []
     earlier = Earlier()
     before = copy_state(target) if request.get("watch") else {}
+    build = _builder(builders, stand_in=request.get("stand_in", False))
+    of_all: Any = {name: request[name] for name in ("recording", "handed") if name in request}
     for call in request["calls"]:
         if "weights" in call:
             set_weights(target, call["weights"])
-        value, inputs = _call(target, call, response, earlier, builders)
+        value, inputs = _call(target, {**of_all, **call}, response, earlier, build)
         earlier = Earlier(inputs, [*earlier.values, value])
     if request.get("watch"):
         response["after"] = state_changes(target, before)
     if (cotangents := request.get("cotangents")) is not None:
-        response["grads"] = _backward(value, inputs, cotangents, target)
+        response["grads"] = _backward(value, inputs, build(cotangents, [], earlier), target)
 
 
 def _construct(kind: Callable[..., Any], init: list[Any], request: Request, response: Response) -> Any:
@@ -173,48 +217,80 @@ def _construct(kind: Callable[..., Any], init: list[Any], request: Request, resp
         if request.get("read"):
             response["weights"] = {name: p.detach() for name, p in parameters_by_every_name(model).items()}
     response["module"] = isinstance(model, nn.Module)
+    if response["module"]:
+        seed_others(request.get("seed", SEED))  # a layer may draw its first weights with any of them
     return model
 
 
 def _prepare(model: nn.Module, request: Request) -> None:
-    if request.get("dtype") is not None or request.get("device") is not None:
-        model.to(device=request.get("device"), dtype=request.get("dtype"))
+    if request.get("dtype") is not None:
+        model.to(request["dtype"])
     set_weights(model, request.get("weights") or {})
     if (training := request.get("training")) is not None:
         model.train(training)
 
 
-def _call(
-    target: Any, call: Call, response: Response, earlier: Earlier, builders: Builders
-) -> tuple[Any, list[Tensor]]:
+def _call(target: Any, call: Call, response: Response, earlier: Earlier, build: Build) -> tuple[Any, list[Tensor]]:
     """Make one call; return its value and its input tensors."""
-    given, named = _arguments(call, earlier, builders)
+    given, named = _arguments(call, earlier, build)
     if "seed" in call:
         seed_everything(call["seed"])
+    if "training" in call:
+        target.train(call["training"])
     inputs = [*given, *named.values()]
-    observer = CallObserver(target, inputs)
     function = getattr(target, call["method"]) if call.get("method") else target
-    value = function(*map(observer.passed, given), **{name: observer.passed(item) for name, item in named.items()})
-    response["calls"].append(observer.result(value))
+    watching = HandedOver(call["handed"]) if "handed" in call else None
+    with contextlib.nullcontext() if call.get("recording", True) else torch.no_grad():
+        observer = CallObserver(target, inputs, earlier.values)
+        with watching or contextlib.nullcontext():
+            value = function(
+                *map(observer.passed, given), **{name: observer.passed(item) for name, item in named.items()}
+            )
+        response["calls"].append(observer.result(value))
+    if watching:
+        response["calls"][-1]["handed"] = watching.records
     models = [_describe_model(item) for item in inputs if isinstance(item, nn.Module)]
     if models:
         response["calls"][-1]["models"] = models
     return value, observer.tensors
 
 
-def _arguments(call: Call, earlier: Earlier, builders: Builders) -> tuple[list[Any], dict[str, Any]]:
+def _arguments(call: Call, earlier: Earlier, build: Build) -> tuple[list[Any], dict[str, Any]]:
     given: list[Any] = []
     for argument in call["args"]:
-        given.append(build_argument(argument, given, earlier, builders))
+        given.append(build(argument, given, earlier))
     named = call.get("named", {})
-    return given, {name: build_argument(value, given, earlier, builders) for name, value in named.items()}
+    return given, {name: build(value, given, earlier) for name, value in named.items()}
+
+
+def _builder(builders: Builders, *, stand_in: bool) -> Build:
+    """Return what builds arguments: on the stand-in, if that is where they belong."""
+
+    def build(argument: Any, before: list[Any], earlier: Earlier) -> Any:
+        built = build_argument(argument, before, earlier, builders)
+        return moved(built) if stand_in else built
+
+    return build
+
+
+def _bring_back(response: Response) -> None:
+    """Replace all tensors on the stand-in by plain ones, and say where those of each value were."""
+    for call in response["calls"]:
+        call["places"] = []
+        call["value"] = brought_back(call["value"], call["places"])
+        for model in call.get("models", ()):
+            model["places"] = []
+            model["weights"] = brought_back(model["weights"], model["places"])
+    if "grads" in response:
+        response["grads"] = brought_back(response["grads"], [])
 
 
 def _describe_model(model: nn.Module) -> dict[str, Any]:
     weights = {name: parameter.detach().clone() for name, parameter in model.named_parameters()}
     frozen = [name for name, parameter in model.named_parameters() if not parameter.requires_grad]
     state = list(model.state_dict())
-    return {"weights": weights, "training": model.training, "frozen": frozen, "state": state}
+    modes = [part.training for part in model.modules()]
+    return {"weights": weights, "training": model.training, "modes": modes, "frozen": frozen, "state": state}
 
 
 def _backward(value: Any, inputs: list[Tensor], cotangents: list[Any], target: Any) -> dict[str, Any]:

@@ -27,7 +27,7 @@ LIBRARIES = frozenset(
 )
 # Last parts of the paths of library functions that change or use more than their arguments.
 REACHING_NAMES = re.compile(
-    r"set_\w+|register\w*|use_\w+|enable\w*|disable\w*|seterr\w*|setstate|(?:lru_)?cache|singledispatch\w*|(?:np)?save\w*|"
+    r"set\w+|register\w*|use_\w+|enable\w*|disable\w*|seterr\w*|setstate|(?:lru_)?cache|singledispatch\w*|(?:np)?save\w*|"
     r"load\w*|compile\w*|jit|script\w*|library|hub|backends|overrides|multiprocessing|distributed|utils|fx|"
     r"_dynamo|ops|append|extend|insert|setdefault|update|popitem|clear|getcontext|setcontext|memmap|fromfile|tofile"
 )

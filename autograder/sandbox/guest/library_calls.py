@@ -39,11 +39,12 @@ COMPOSITE_KEYS = (
     *("CPU", "NestedTensorCPU", "FuncTorchVmapMode"),
     *("AutogradCPU", "AutogradMeta", "AutogradNestedTensor", "AutogradOther"),
 )
-# Functions of modules that torch does not import by itself, with the names under which they are recorded.
+# Functions and operations of modules that torch does not import by itself, with the names that the record has for them.
 IMPORTED_LATER = {
     "torch.nn.attention.bias": {"CausalBias._materialize": "CausalBias", "CausalBias.__init__": "CausalBias"},
     "torch.nn.attention.flex_attention": {"flex_attention": "flex_attention"},
     "torch._higher_order_ops.flex_attention": {"math_attention": "flex_attention"},
+    "torch.onnx.ops": {"attention": "torch.onnx.ops.attention", "onnx::Attention.opset23": "torch.onnx.ops.attention"},
 }
 
 
@@ -95,28 +96,38 @@ def kernels_recorded(record: Recorder, forbidden: Collection[str]) -> Iterator[N
         record: what records.
         forbidden: parts of the names of operations, of all rules of the course.
     """
-    library: Any = Library("aten", "IMPL")  # type: ignore[no-untyped-call]
-    with warnings.catch_warnings(action="ignore"):  # torch warns of what it is asked to do
-        for name in _forbidden_kernels(tuple(forbidden)):
-            _record_kernel(library, name, record)
-    yield  # the kernels are recorded as long as the library exists
+    libraries = Libraries()
+    for name in _forbidden_kernels(tuple(forbidden)):
+        operator = _operator(name)
+        libraries.record(name, record.entry(operator.overloadpacket.__name__))
+    yield  # the kernels are recorded as long as the libraries exist
 
 
-def _record_kernel(library: Any, name: str, record: Recorder) -> None:
-    operator = _operator(name)
-    note = record.entry(operator.overloadpacket.__name__)
-    if not _dispatcher("has_kernel_for_dispatch_key")(f"aten::{name}", "CompositeImplicitAutograd"):
-        library.impl(name, _in_front(operator, note), ENTRY_KEY, with_keyset=True)
-    elif not any(part in name for part in RECORDED_BELOW):
-        for key in COMPOSITE_KEYS:
-            library.impl(name, _in_place(operator, note), key)
+class Libraries:
+    """Puts functions in front of operations of any namespace; they stay there as long as this object exists."""
+
+    def __init__(self) -> None:
+        self._libraries: dict[str, Any] = {}
+
+    def record(self, name: str, note: Callable[[], object]) -> None:
+        """Call `note` before each call of an operation."""
+        namespace, _, own = name.partition("::")
+        if namespace not in self._libraries:
+            self._libraries[namespace] = Library(namespace, "IMPL")  # type: ignore[no-untyped-call]
+        library, operator = self._libraries[namespace], _operator(name)
+        with warnings.catch_warnings(action="ignore"):  # torch warns of what it is asked to do
+            if not _dispatcher("has_kernel_for_dispatch_key")(name, "CompositeImplicitAutograd"):
+                library.impl(own, _in_front(operator, note), ENTRY_KEY, with_keyset=True)
+            elif not any(part in name for part in RECORDED_BELOW):
+                for key in COMPOSITE_KEYS:
+                    library.impl(own, _in_place(operator, note), key)
 
 
 def _forbidden_kernels(parts: tuple[str, ...]) -> Iterator[str]:
     """Yield all overloads whose names contain one of `parts`; backward kernels compute none of it."""
     for name in _dispatcher("get_all_op_names")():
-        if name.startswith("aten::") and "backward" not in name and any(part in name for part in parts):
-            yield name.removeprefix("aten::")
+        if "backward" not in name and any(part in name.partition("::")[2] for part in parts):
+            yield name
 
 
 def _dispatcher(name: str) -> Any:
@@ -125,8 +136,9 @@ def _dispatcher(name: str) -> Any:
 
 
 def _operator(name: str) -> Any:
-    packet, _, overload = name.partition(".")
-    return getattr(getattr(torch.ops.aten, packet), overload or "default")
+    namespace, _, own = name.partition("::")
+    packet, _, overload = own.partition(".")
+    return getattr(getattr(getattr(torch.ops, namespace), packet), overload or "default")
 
 
 def _in_front(operator: Any, note: Callable[[], object]) -> Callable[..., Any]:
@@ -197,6 +209,7 @@ class LaterModules(importlib.abc.MetaPathFinder):
 
     def __init__(self, record: Recorder) -> None:
         self._entries = {name: record.entry(name) for parts in IMPORTED_LATER.values() for name in parts.values()}
+        self._libraries = Libraries()
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> Any:
         """Find the usual module, with a loader that wraps its functions."""
@@ -210,7 +223,10 @@ class LaterModules(importlib.abc.MetaPathFinder):
         def loaded(module: ModuleType) -> None:
             load(module)
             for path, name in IMPORTED_LATER[module.__name__].items():
-                *owner, function = path.split(".")
-                _wrap(functools.reduce(getattr, owner, module), function, self._entries[name])
+                if "::" in path:
+                    self._libraries.record(path, self._entries[name])
+                else:
+                    *owner, function = path.split(".")
+                    _wrap(functools.reduce(getattr, owner, module), function, self._entries[name])
 
         return loaded

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from types import CodeType, ModuleType
 from typing import Any
 
-from .exceptions import describe_exception
+from .exceptions import NOT_BOUND, describe_exception
+from .mending import PARSE_ERRORS, MendedText, mend
 from .slicing import Statement, defined, dependency_slice, statements
+from .stand_ins import find_stand_ins
 
 Substitutes = dict[str, Any]  # by name
 SUBSTITUTES = "__substitutes__"  # where a module has its own while it is run
@@ -35,6 +37,8 @@ class LoadedSubmission:
     lost: dict[str, dict[str, Any]] = field(default_factory=dict)  # why a wanted name could not be defined
     substitutes: dict[str, Substitutes] = field(default_factory=dict)  # of definitions, by file
     codes: dict[str, CodeType] = field(default_factory=dict)  # by file, of those that were compiled before
+    mended: dict[str, MendedText] = field(default_factory=dict)  # by file, of those that do not parse as a whole
+    stops: dict[str, int] = field(default_factory=dict)  # by file: the line that stopped it
 
     def load(self, file: str) -> ModuleType:
         """Run `file` once and record what stopped it; the wanted names are defined as far as possible."""
@@ -51,6 +55,7 @@ class LoadedSubmission:
                 self._run(file, module)
             if self.definitions_only or (file in self.failures and file in self.wanted):
                 self._define(file, module)
+            self._lose_broken_parts(file, module)
             module.__dict__.pop(SUBSTITUTES, None)
             if previous is not None:
                 sys.modules[name] = previous
@@ -67,22 +72,56 @@ class LoadedSubmission:
             exec(self.compiled(file), module.__dict__)  # noqa: S102 - this is what the sandbox is for
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             self.failures[file] = describe_exception(error, self.sources)
+            self.stops[file] = _top_level_line(error, file)
 
     def compiled(self, file: str) -> Any:
-        """Return the compiled code of `file`, with the substitutes of its definitions."""
+        """Return the compiled code of `file`, with the substitutes of its definitions, without what does not parse."""
         own = self.substitutes.get(file)
-        if not own:
-            return self.codes.get(file) or compile(self.sources[file], file, "exec", dont_inherit=True)
-        program = SubstituteDefinitions(own).visit(ast.parse(self.sources[file], file))
-        return compile(ast.fix_missing_locations(program), file, "exec", dont_inherit=True)
+        if not own and file in self.codes:
+            return self.codes[file]
+        try:
+            compile(self.sources[file], file, "exec", dont_inherit=True)
+        except PARSE_ERRORS:
+            self.mended[file] = mend(importlib.util.decode_source(self.sources[file]), file)
+        program = ast.parse(self._parsable(file), file)
+        if own:
+            program = ast.fix_missing_locations(SubstituteDefinitions(own).visit(program))
+        return compile(program, file, "exec", dont_inherit=True)
+
+    def _parsable(self, file: str) -> str | bytes:
+        return self.mended[file].text if file in self.mended else self.sources[file]
+
+    def _lose_broken_parts(self, file: str, module: ModuleType) -> None:
+        """Say of each name why it is not defined, if its definition does not parse, and of the file that one did not.
+
+        If there is another definition of that name, it counts.
+        """
+        broken = self.mended[file].broken if file in self.mended else ()
+        for part in broken:
+            told = describe_exception(part.error, self.sources)
+            lost = {name for name in part.names if name not in module.__dict__}
+            self.lost |= dict.fromkeys(lost, told)
+            if told["refused"]:
+                NOT_BOUND.update(dict.fromkeys(lost, told["refused"]))
+            self.failures.setdefault(file, told | {"parses": True})
 
     def _define(self, file: str, module: ModuleType) -> None:
-        """Run the statements that the wanted names need; what is defined already stays as it is."""
+        """Run the statements that the wanted names need; what is defined already stays as it is.
+
+        What changes it is run, unless that was before the line that stopped the file.
+        """
         existing = set(module.__dict__)
         try:
-            program = statements(importlib.util.decode_source(self.sources[file]))
+            self.compiled(file)  # it may have to be mended
+            text = self._parsable(file)
+            program = statements(text if isinstance(text, str) else importlib.util.decode_source(text))
             names = set(self.wanted.get(file) or defined(program))
-            needed = [item for item in dependency_slice(program, names) if not item.binds or not item.binds <= existing]
+            stop = self.stops.get(file, 0)
+            needed = [
+                item
+                for item in dependency_slice(program, names)
+                if not item.binds <= existing or not item.binds or (item.changes and item.line >= stop)
+            ]
         except BaseException as error:  # noqa: BLE001 - it does not parse
             self.failures.setdefault(file, describe_exception(error, self.sources))
             return
@@ -90,18 +129,23 @@ class LoadedSubmission:
             failure = self._run_statement(file, item, module)
             if failure:
                 self.lost |= dict.fromkeys(item.binds & names, failure)
+            if failure and failure["refused"]:
+                for name in item.changes:  # a method that a missing library adds to a class
+                    module.__dict__.pop(name, None)
+                NOT_BOUND.update(dict.fromkeys(item.binds, failure["refused"]))
 
     def _run_statement(self, file: str, item: Statement, module: ModuleType) -> dict[str, Any] | None:
         """Run the statements of some lines one by one; return why the first that failed did so."""
         tree = ast.increment_lineno(ast.parse(item.text), item.line - 1)
-        failures = [self._run_node(file, node, module) for node in tree.body]
+        failures = [self._run_node(file, node, module, adorned=bool(item.changes)) for node in tree.body]
         own = self.substitutes.get(file, {})
         module.__dict__.update({name: own[name] for name in own.keys() & item.binds})
         return next(filter(None, failures), None)
 
-    def _run_node(self, file: str, node: ast.stmt, module: ModuleType) -> dict[str, Any] | None:
+    def _run_node(self, file: str, node: ast.stmt, module: ModuleType, *, adorned: bool) -> dict[str, Any] | None:
+        """Run a statement; a definition without its decorators, if need be, unless they give it to a class."""
         failure = None
-        for tree in _with_and_without_decorators(node):
+        for tree in [ast.Module([node], [])] if adorned else _with_and_without_decorators(node):
             try:
                 exec(compile(tree, file, "exec", UNEVALUATED, dont_inherit=True), module.__dict__)  # noqa: S102 - as above
             except BaseException as error:  # noqa: BLE001 - as above
@@ -144,6 +188,17 @@ def _stored(node: ast.AST) -> Iterator[str]:
 def _assignment(name: str) -> ast.Assign:
     value = ast.Subscript(ast.Name(SUBSTITUTES, ast.Load()), ast.Constant(name), ast.Load())
     return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def _top_level_line(error: BaseException, file: str) -> int:
+    """Return the line of a file at whose top level an error came up; 0 if it did not come up there."""
+    frames = error.__traceback__
+    while frames is not None:
+        code = frames.tb_frame.f_code
+        if code.co_filename == file and code.co_name == "<module>":
+            return frames.tb_lineno
+        frames = frames.tb_next
+    return 0
 
 
 def _with_and_without_decorators(node: ast.stmt) -> Iterator[ast.Module]:
@@ -200,6 +255,7 @@ def load_submission(
     submission = LoadedSubmission(sources, definitions_only, wanted_in, substitutes={file: substitutes})
     if code is not None:
         submission.codes[file] = code
+    find_stand_ins(sources)
     sys.meta_path.append(SubmissionFinder(submission))
     builtins.input = _no_input
     submission.load(file).__dict__.update(substitutes)

@@ -1,4 +1,4 @@
-"""What a call printed and changed: its arguments, the state dict of a layer, modes, torch's defaults."""
+"""What a call printed and changed: its arguments, the state dict of a layer, modes, global settings."""
 
 import contextlib
 import copy
@@ -7,27 +7,19 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, Required, TypedDict
 
-from torch import (  # by their names: a program may replace attributes of torch
+from torch import (  # by their names: a program may replace attributes
     Tensor,
-    dtype,
-    empty,
+    enable_grad,
     equal,
-    get_default_dtype,
     get_rng_state,
-    is_grad_enabled,
+    initial_seed,
     nn,
-    set_default_device,
-    set_default_dtype,
-    set_grad_enabled,
 )
 
-# What a call must leave as it was besides its arguments, in the order in which `_settings` reads it.
-SETTINGS = (
-    "the mode of the module",
-    "torch's default dtype",
-    "torch's default device",
-    "whether gradients are recorded",
-)
+from .global_settings import EVERY_CALL, GLOBAL_SETTINGS, read_settings
+
+MODE = "the mode of the module"
+SETTINGS = (MODE, *GLOBAL_SETTINGS)  # what a call must leave as it was besides its arguments
 
 
 class CallResult(TypedDict, total=False):
@@ -36,10 +28,16 @@ class CallResult(TypedDict, total=False):
     value: Required[Any]
     untouched: bool  # whether the arguments are unchanged
     rng_untouched: bool  # whether torch's generator is unchanged
+    seeded: bool  # whether torch's generator has another seed than before, whatever was drawn
+    next_numbers: list[float]  # after the last call, what Python and numpy draw next, if that has changed
     unmarked: bool  # whether no argument has come to require gradients
     changed: list[str]  # which of `SETTINGS` changed
-    shared: bool  # whether the value is a tensor that lies in the memory of an argument
-    models: list[dict[str, Any]]  # weights, mode, frozen parameters and state of the models among the arguments
+    shared: bool  # whether the value, or a part of it, lies in the memory of an argument
+    reused: bool  # whether it is, or lies in the memory of, what an earlier call returned
+    of_weights: bool  # whether it lies in the memory of a parameter of the layer that was called
+    handed: list[dict[str, Any]]  # what the call handed over to the operation that is watched, and what it got back
+    places: list[str]  # on the stand-in: the type of the device of each tensor in the value
+    models: list[dict[str, Any]]  # of the models among the arguments: weights, modes, frozen parameters, state
 
 
 class CappedStream(io.TextIOBase):
@@ -104,10 +102,12 @@ class CallObserver:
     Args:
         target: the function or model that is called.
         inputs: all of its arguments.
+        earlier: what earlier calls returned.
     """
 
-    def __init__(self, target: Any, inputs: Sequence[Any]) -> None:
+    def __init__(self, target: Any, inputs: Sequence[Any], earlier: Sequence[Any] = ()) -> None:
         self._target = target
+        self._earlier = [part for value in earlier for part in _parts(value)]
         self.tensors = [item for item in inputs if isinstance(item, Tensor)]
         self._copies = {id(item): _modifiable(item) for item in self.tensors}
         self._before = [item.detach().clone() for item in self.tensors]
@@ -115,6 +115,7 @@ class CallObserver:
         self._collections = [item for item in inputs if type(item) in (list, tuple, dict)]
         self._collections_before = [_copy(item) for item in self._collections]
         self._rng_before, self._settings_before = _rng_state(), _settings(target)
+        self._seed_before = initial_seed()
 
     def passed(self, item: Any) -> Any:
         """Return what is passed to the call in place of `item`."""
@@ -128,10 +129,25 @@ class CallObserver:
             "untouched": all(map(_equal, self._before, [self._copies[id(item)] for item in self.tensors]))
             and all(map(_same_collection, self._collections_before, self._collections)),
             "rng_untouched": self._rng_before == _rng_state(),
+            "seeded": self._seed_before != initial_seed(),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
             "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
-            "shared": any(_same_memory(value, item) for item in self._copies.values()),
+            "of_weights": any(map(self._is_parameter, _parts(value))),
+            "shared": any(map(self._is_argument, _parts(value))),
+            "reused": any(map(self._is_earlier, _parts(value))),
         }
+
+    def _is_argument(self, part: Any) -> bool:
+        return any(_same_memory(part, item) for item in self._copies.values())
+
+    def _is_parameter(self, part: Any) -> bool:
+        own = self._target.parameters() if isinstance(self._target, nn.Module) else ()
+        return any(_same_memory(part, item) for item in own)
+
+    def _is_earlier(self, part: Any) -> bool:
+        if type(part) in (list, dict):
+            return any(part is item for item in self._earlier)
+        return any(_same_memory(part, item) for item in self._earlier) and not self._is_argument(part)
 
 
 class ScriptObserver:
@@ -180,20 +196,32 @@ def _rng_state() -> bytes:
 
 def _modifiable(item: Tensor) -> Tensor:
     """Return a copy of a leaf that requires gradients, which torch would not let a call change in place."""
-    return item.clone() if item.requires_grad else item
+    if not item.requires_grad:
+        return item
+    with enable_grad():  # also a call without gradients is given a tensor that requires them
+        return item.clone()
+
+
+def _parts(value: Any) -> Sequence[Any]:
+    """Return the items of a tuple or list, and a list itself; any other value alone."""
+    if isinstance(value, list):
+        return [*value, value]
+    return value if isinstance(value, tuple) else [value]
 
 
 def _equal(before: Tensor, after: Tensor) -> bool:
     if before.shape != after.shape or before.dtype != after.dtype:
         return False
-    if before.device.type == "meta" or equal(before, after):
+    if equal(before, after):
         return True
     return equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))  # NaN is not equal to itself
 
 
-def _same_memory(value: Any, item: Tensor) -> bool:
+def _same_memory(value: Any, item: Any) -> bool:
     """Whether two tensors of the CPU share memory; False for what is no plain tensor."""
-    if type(value) is not Tensor or value.device.type != "cpu" or item.device.type != "cpu":
+    if type(value) is not Tensor or not isinstance(item, Tensor):
+        return False
+    if value.device.type != "cpu" or item.device.type != "cpu":
         return False
     try:
         return value.numel() > 0 and value.untyped_storage().data_ptr() == item.untyped_storage().data_ptr()
@@ -217,28 +245,4 @@ def _same_collection(before: Any, after: Any) -> bool:
 def _settings(target: Any) -> dict[str, Any]:
     """Return what a call must leave as it was, by its names in messages."""
     modes = [module.training for module in target.modules()] if isinstance(target, nn.Module) else []
-    return dict(zip(SETTINGS, (modes, *torch_defaults()), strict=True))
-
-
-def torch_defaults() -> tuple[dtype, str, bool]:
-    """Return torch's default dtype and device, and whether gradients are recorded."""
-    return get_default_dtype(), _default_device(), is_grad_enabled()
-
-
-def _default_device() -> str:
-    """Return where a new tensor is; a program may have chosen a device that this machine lacks."""
-    try:
-        return str(empty(0).device)
-    except (RuntimeError, AssertionError, NotImplementedError):
-        return "unusable"
-
-
-def restore_defaults(before: tuple[dtype, str, bool]) -> None:
-    """Restore torch's defaults, so that what one request changed has no effect on the next."""
-    default_dtype, device, recording = before
-    if get_default_dtype() is not default_dtype:
-        set_default_dtype(default_dtype)
-    if is_grad_enabled() is not recording:
-        set_grad_enabled(recording)
-    if _default_device() != device:
-        set_default_device(None if device == "cpu" else device)
+    return {MODE: modes, **read_settings(EVERY_CALL)}

@@ -149,7 +149,7 @@ class ScriptRun:
         if type(argument) in (list, tuple):
             return type(argument)([self._resolve(item) for item in argument])
         if type(argument) is not dict:
-            return argument
+            return build_argument(argument, [], Earlier(), self._builders)
         if argument.get("$") == STEP:
             return self._values[argument["index"]]
         resolved = {key: self._resolve(item) for key, item in argument.items()}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 BUILTINS = frozenset(dir(builtins))
 SHELL = "get_ipython"
+SETTERS = ("setattr", "delattr")
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Statement:
     needs: frozenset[str]
     defines: bool  # a function or class
     star: bool  # an import of everything
+    changes: frozenset[str] = frozenset()  # of the names that it binds: those whose object it changes
+    imports: bool = False  # nothing but imports
 
 
 def statements(source: str) -> list[Statement]:
@@ -53,23 +56,65 @@ def _statement(lines: Sequence[str], group: Sequence[ast.stmt]) -> Statement:
     text = "\n".join(lines[_first(group[0]) - 1 : group[-1].end_lineno])
     table = symtable.symtable(text, "cell", "exec")
     binds = {item.get_name() for item in table.get_symbols() if item.is_assigned() or item.is_imported()}
-    binds |= {name for node in group for name in _changed(node)}
-    binds |= {item.get_name() for inner in _scopes(table) for item in inner.get_symbols() if item.is_declared_global()}
+    changes = {name for node in group for name in _changed(node)}
+    inside = [item for inner in _scopes(table) for item in inner.get_symbols()]
+    binds |= changes | {item.get_name() for item in inside if item.is_declared_global()}
     star = any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in group)
     needs = frozenset(names_needed(table))
     defines = any(isinstance(node, SCOPES) for node in group)
-    return Statement(text, _first(group[0]), frozenset(binds), needs, defines, star)
+    imports = all(isinstance(node, ast.Import | ast.ImportFrom) for node in group)
+    return Statement(
+        text, _first(group[0]), frozenset(binds), needs, defines, star, changes=frozenset(changes), imports=imports
+    )
 
 
 def _changed(node: ast.stmt) -> Iterator[str]:
-    """Names whose object an assignment changes: `SelfAttention.scale = 2` and `table["a"] = 1`."""
-    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-    for target in targets:
-        inner = target
-        while isinstance(inner, ast.Attribute | ast.Subscript):
-            inner = inner.value
-        if isinstance(inner, ast.Name) and inner is not target:
-            yield inner.id
+    """Names whose object a statement changes: `SelfAttention.scale = 2`, `setattr(SelfAttention, …)`, in loops too.
+
+    So does a function that is given to a class: `@add_to_class(SelfAttention)`, or `@patch` above
+    `def forward(self: SelfAttention, x)`.
+    """
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        yield from _given_to(node)
+    elif not isinstance(node, ast.ClassDef):
+        parts = list(_outside_of_scopes(node))
+        loops = [part for part in parts if isinstance(part, ast.For)]
+        for name in {name for part in parts for name in _changed_by(part)}:
+            yield name
+            passed = [loop.iter for loop in loops if name in _names(loop.target)]  # `for kind in (Encoder, Decoder)`
+            yield from (each for item in passed for each in _names(item))
+
+
+def _given_to(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    calls = [item for item in function.decorator_list if isinstance(item, ast.Call)]
+    yield from (item.id for call in calls for item in call.args if isinstance(item, ast.Name))
+    first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
+    if function.decorator_list and first is not None and first.arg == "self" and first.annotation is not None:
+        yield from _names(first.annotation)
+
+
+def _outside_of_scopes(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, (*SCOPES, ast.Lambda)):
+            yield from _outside_of_scopes(part)
+
+
+def _changed_by(node: ast.AST) -> Iterator[str]:
+    """The name that an assignment or `setattr` begins with."""
+    inner: ast.AST = node
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SETTERS and node.args:
+        inner = node.args[0]
+    elif not (isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store)):
+        return
+    while isinstance(inner, ast.Attribute | ast.Subscript):
+        inner = inner.value
+    if isinstance(inner, ast.Name):
+        yield inner.id
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {item.id for item in ast.walk(node) if isinstance(item, ast.Name)}
 
 
 def names_needed(table: symtable.SymbolTable) -> Iterator[str]:
@@ -89,7 +134,10 @@ def _scopes(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
 
 
 def dependency_slice(program: Sequence[Statement], names: Iterable[str]) -> list[Statement]:
-    """Return the statements that bind `names` or anything that those need, in their order."""
+    """Return the statements that bind `names` or anything that those need, in their order.
+
+    Only an import that stands below what needs it comes first: in a notebook its cell ran before.
+    """
     wanted: set[str] = set(names)
     kept: set[int] = set()
     changed = True
@@ -103,7 +151,19 @@ def dependency_slice(program: Sequence[Statement], names: Iterable[str]) -> list
     bound = {name for place in kept for name in program[place].binds}
     if wanted - bound:
         kept |= {place for place, item in enumerate(program) if item.star}
-    return [program[place] for place in sorted(kept)]
+    return _imports_before_use([program[place] for place in sorted(kept)])
+
+
+def _imports_before_use(program: list[Statement]) -> list[Statement]:
+    bound = {name for item in program if not item.imports for name in item.binds}
+    late = [
+        item
+        for place, item in enumerate(program)
+        if item.imports
+        and not item.binds & bound
+        and any(item.binds & earlier.needs for earlier in program[:place] if not earlier.imports)
+    ]
+    return [*late, *(item for item in program if item not in late)]
 
 
 def defined(program: Sequence[Statement]) -> dict[str, str]:

@@ -48,7 +48,7 @@ class UnsentTensor(Tensor):
         return f"UnsentTensor({tuple(self.shape)}, {self.dtype})"
 
 
-GETTERS = ("shape", "dtype", "device", "ndim", "layout", "requires_grad", "is_meta")
+GETTERS = ("shape", "dtype", "device", "ndim", "layout", "requires_grad")
 METHODS = ("dim", "numel", "nelement", "size", "element_size", "is_complex", "is_floating_point", "__len__")
 WITHOUT_NUMBERS = frozenset(
     (

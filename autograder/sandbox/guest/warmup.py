@@ -33,6 +33,7 @@ from torch import nn
 
 from . import fast_start
 from .execute import seed_everything
+from .stand_in import StandIn
 
 SHAPES = "torch.fx.experimental.symbolic_shapes"
 # Looked up on every module by pytest, warnings and inspect.
@@ -40,11 +41,13 @@ PROBED_ATTRIBUTES = ("__file__", "__loader__", "__warningregistry__", "__wrapped
 
 
 def warm_up() -> None:
-    """Run forward and backward through what exercises use, in every dtype and on meta."""
+    """Run forward and backward through what exercises use, in every dtype and on the stand-in of a GPU."""
     skip_compiler()
     for dtype in (torch.float32, torch.float64, torch.bfloat16):
         _attention("cpu", dtype)
-    _attention("meta", torch.float32)
+    with StandIn():
+        _attention("cuda", torch.float32)
+        nn.Linear(2, 2).to("cuda")
     torch.autograd.backward(nn.Embedding(5, 3)(torch.tensor([1, 2])).sum())
     torch.optim.SGD([nn.Parameter(torch.ones(1))], lr=0.1)
     seed_everything(0)  # numpy imports its generators on first use

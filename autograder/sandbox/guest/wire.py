@@ -1,18 +1,19 @@
 """The wire format between grader and worker: length-framed, numbered, typed values. No pickle in either direction.
 
 A frame is two little-endian unsigned 32-bit lengths, a JSON header and a body of raw bytes. Plain values are in the
-header; tensors and byte strings are in the body, described by a table in the header. Of a tensor that is larger than
-any right answer, only the row of the table is sent (`unsent.py`). Everything that arrives is checked
-before it is used: lengths, table, depth, numbers, dtypes, sizes. Whatever does not conform is a `WireError`.
+header; tensors and long byte strings are in the body, described by a table in the header. Of a tensor that is larger
+than any right answer, only the row of the table is sent (`unsent.py`). Everything that arrives is checked before it is
+used: lengths, table, depth, numbers, dtypes, sizes. Whatever does not conform is a `WireError`.
 
 Each frame is preceded by a prefix: its number and a nonce, which a response repeats. So the content of a frame depends
 on its own bytes alone, and equal bytes mean equal content.
 """
 
+import contextlib
 import json
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -23,13 +24,15 @@ from .unsent import DIGEST_LETTERS, UnsentTensor, numbers_digest, unsent_tensor
 
 HEAD = struct.Struct("<II")
 PREFIX = struct.Struct("<I8s")  # before a frame: its number, and a nonce that nobody can predict
-MAX_HEADER = 1 << 20
+MAX_HEADER = 4 << 20
 MAX_BODY = 64 << 20
 MAX_PARTS = 512
 MAX_DEPTH = 12
-MAX_ITEMS = 100_000
+MAX_ITEMS = 100_000  # of one collection
+MAX_VALUES = 250_000  # of one frame, as `most_values` counts them
 MAX_DIMS = 12
 MAX_INT_DIGITS = 400
+SHORT_BYTES = 256  # a byte string of no more is in the header: a vocabulary has thousands
 
 DTYPES = {
     str(dtype).removeprefix("torch."): dtype
@@ -65,6 +68,10 @@ class NumpyArray:
 
 Describe = Callable[[Any, "Encoder"], Any]
 PLAIN = {str, bool, type(None)}
+SETS: dict[type, str] = {set: "set", frozenset: "frozenset"}
+# A key of a dictionary, or an item of a set: one of these, or a tuple of them.
+KEYS = (str, int, float, bool, bytes, type(None))
+KEY_TAGS = {"float", "int", "hex", "bytes"}
 NUMPY_DTYPES = {torch.float32, torch.float64, torch.int64, torch.bool}  # these convert without copying
 TOO_MANY_BYTES = {"foreign": "bytes"}
 WRITE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -96,6 +103,8 @@ class Encoder:
             return value if math.isfinite(value) else {"float": str(value)}
         if kind is list or kind is dict or kind is tuple or kind is torch.Size:
             return self._collection(value, kind, depth)
+        if kind in SETS:
+            return self._set(value, kind, depth)
         return self._special(value, kind)
 
     def _collection(self, value: Any, kind: type, depth: int) -> Any:
@@ -108,7 +117,17 @@ class Encoder:
             return items if kind is list else {"tuple" if kind is tuple else "size": items}
         if all(type(key) is str for key in value):
             return {"map": {key: x if type(x) in PLAIN else self.node(x, depth + 1) for key, x in value.items()}}
-        return {"dict": [[self.node(k, depth + 1), self.node(v, depth + 1)] for k, v in value.items()]}
+        pairs = [[self.node(k, depth + 1), self.node(v, depth + 1)] for k, v in value.items()]
+        if not all(_is_key_node(key) for key, _ in pairs):
+            raise WireError("a dictionary with a key that is no plain value")
+        return {"dict": pairs}
+
+    def _set(self, value: Any, kind: type, depth: int) -> Any:
+        """Return the node of a set, in an order that does not depend on hashes; one of other objects is opaque."""
+        if len(value) > MAX_ITEMS:
+            raise WireError(f"a collection of {len(value)} items")
+        nodes = [self.node(item, depth + 1) for item in value]
+        return {SETS[kind]: sorted(nodes, key=WRITE)} if all(map(_is_key_node, nodes)) else {"foreign": SETS[kind]}
 
     def _big_int(self, value: int) -> dict[str, str]:
         if value.bit_length() > 3 * MAX_INT_DIGITS:
@@ -117,9 +136,13 @@ class Encoder:
 
     def _special(self, value: Any, kind: type) -> Any:
         if kind in (Tensor, torch.nn.Parameter):
+            if value.device.type != "cpu":
+                return {"foreign": f"Tensor on {value.device.type}"}
             return {"tensor": self._tensor(value)}
         if kind is NumpyArray:
             return {"ndarray": self._tensor(value.values)}
+        if kind is bytes and len(value) <= min(SHORT_BYTES, self.largest):
+            return {"hex": value.hex()}
         if kind is bytes:
             return {"bytes": self._part({"bytes": len(value)}, value)} if len(value) <= self.largest else TOO_MANY_BYTES
         if kind is torch.dtype:
@@ -140,10 +163,8 @@ class Encoder:
     def _tensor(self, value: Tensor) -> int:
         if value.layout is not torch.strided or value.dtype not in NAMES or value.dim() > MAX_DIMS:
             raise WireError(f"a tensor of layout {value.layout}, dtype {value.dtype} and {value.dim()} dimensions")
-        row: dict[str, Any] = {"dtype": NAMES[value.dtype], "shape": list(value.shape), "device": value.device.type}
-        row |= {"grad": bool(value.requires_grad), "noncontiguous": not value.is_contiguous()}
-        if value.device.type == "meta":
-            return self._part(row, b"")
+        row: dict[str, Any] = {"dtype": NAMES[value.dtype], "shape": list(value.shape)}
+        row |= {"grad": bool(value.requires_grad), "order": _stored_order(value)}
         size = value.numel() * value.element_size()
         if size > self.room:  # before an expanded tensor takes up memory
             raise WireError("a tensor too large for one frame")
@@ -155,13 +176,19 @@ class Encoder:
         )
 
 
+def _stored_order(value: Tensor) -> list[int]:
+    """Return the dimensions of a tensor that is not contiguous, in the order in which memory holds them; else none."""
+    strides = value.stride()
+    return [] if value.is_contiguous() else sorted(range(value.dim()), key=lambda dim: -strides[dim])
+
+
 def raw_bytes(value: Tensor) -> bytes:
     """Return the numbers of `value` as bytes, row by row."""
     if not value.numel():
         return b""
-    if value.dtype in NUMPY_DTYPES and value.device.type == "cpu":
+    if value.dtype in NUMPY_DTYPES:
         return value.detach().resolve_neg().numpy().tobytes()
-    plain = value.detach().cpu().contiguous().resolve_conj().resolve_neg().reshape(-1)
+    plain = value.detach().contiguous().resolve_conj().resolve_neg().reshape(-1)
     if plain.stride(0) != 1:  # one number of an expanded or sliced tensor counts as contiguous, whatever its stride
         plain = plain.clone(memory_format=torch.contiguous_format)
     return plain.view(torch.uint8).numpy().tobytes()
@@ -175,18 +202,37 @@ READ = json.JSONDecoder(parse_constant=_refuse).decode
 NUMBERS = {int, float, bool, type(None)}
 
 
+def most_values(header: bytes) -> int:
+    """Return how many values a header has at most; commas and brackets inside of texts count, too.
+
+    A header is not parsed before this was counted: three bytes of it can become a hundred.
+    """
+    return 1 + header.count(b",") + header.count(b"[") + header.count(b"{")
+
+
+def _check_values(header: bytes) -> None:
+    if len(header) > MAX_VALUES and most_values(header) > MAX_VALUES:
+        raise WireError(f"more than {MAX_VALUES} values")
+
+
+def _read_header(header: bytes) -> tuple[Any, list[Any]]:
+    """Return the tree of values and the table of parts."""
+    _check_values(header)
+    data = READ(str(header, "utf-8"))
+    if type(data) is not dict or set(data) != {"value", "parts"} or type(data["parts"]) is not list:
+        raise WireError("a header without value and parts")
+    if len(data["parts"]) > MAX_PARTS:
+        raise WireError("too many parts")
+    return data["value"], data["parts"]
+
+
 class Decoder:
     """Checks the table of parts first, then builds the value."""
 
     def __init__(self, header: bytes, body: bytes | memoryview, keep: Callable[[str], str]) -> None:
         self._keep = keep
-        data = READ(str(header, "utf-8"))
-        if type(data) is not dict or set(data) != {"value", "parts"} or type(data["parts"]) is not list:
-            raise WireError("a header without value and parts")
-        if len(data["parts"]) > MAX_PARTS:
-            raise WireError("too many parts")
-        self.tree = data["value"]
-        self.parts = self._cut(data["parts"], body)
+        self.tree, table = _read_header(header)
+        self.parts = self._cut(table, body)
 
     def value(self) -> Any:
         """Return the value of the whole frame."""
@@ -224,6 +270,9 @@ class Decoder:
         if tag in ("tuple", "size"):
             items = self._items(_typed(content, list), depth)
             return tuple(items) if tag == "tuple" else torch.Size(items)
+        if tag in SETS.values():
+            keys = [self._key(item, depth) for item in _typed(content, list)]
+            return set(keys) if tag == "set" else frozenset(keys)
         if tag == "dict":
             return {self._key(k, depth): self._build(v, depth + 1) for k, v in _typed(content, list)}
         return self._leaf(tag, content)
@@ -236,9 +285,8 @@ class Decoder:
 
     def _key(self, node: Any, depth: int) -> Any:
         key = self._build(node, depth + 1)
-        if not isinstance(key, str) and type(key) not in (int, float, bool, tuple) and key is not None:
+        if not _is_key(key):
             raise WireError("a key that is no plain value")
-        hash(key)
         return key
 
     def _leaf(self, tag: str, content: Any) -> Any:
@@ -246,6 +294,8 @@ class Decoder:
             return self._tensor(content)
         if tag == "ndarray":
             return NumpyArray(self._tensor(content))
+        if tag == "hex" and len(_typed(content, str)) <= 2 * SHORT_BYTES:
+            return bytes.fromhex(content)
         if tag == "bytes":
             return _typed(self._part(content), bytes)
         if tag == "int" and len(_typed(content, str)) <= MAX_INT_DIGITS + 1:
@@ -271,6 +321,20 @@ class Decoder:
         return self.parts[index]
 
 
+def _is_key_node(node: Any) -> bool:
+    """Whether this is the node of a value that may be a key of a dictionary or an item of a set."""
+    if type(node) is not dict:
+        return type(node) in KEYS
+    ((tag, content),) = node.items()
+    return tag in KEY_TAGS or (tag == "tuple" and all(map(_is_key_node, content)))
+
+
+def _is_key(value: Any) -> bool:
+    """Whether a value may be a key of a dictionary or an item of a set."""
+    kind = type(value)
+    return kind in KEYS or (kind is tuple and all(map(_is_key, value))) or isinstance(value, str)
+
+
 def writable_text(text: str) -> str:
     """Return `text` as it can be written to a file: a lone surrogate, which cannot be encoded, becomes `?`."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
@@ -290,12 +354,17 @@ def part_size(row: Any) -> int:
     if set(row) == {"dtype", "shape", "unsent"}:
         _check_unsent(row)
         return 0
-    if set(row) != {"dtype", "shape", "device", "grad", "noncontiguous"}:
+    if set(row) != {"dtype", "shape", "grad", "order"}:
         raise WireError("a part that is neither bytes nor a tensor")
-    if row["device"] not in ("cpu", "meta") or type(row["grad"]) is not bool or type(row["noncontiguous"]) is not bool:
-        raise WireError("a tensor with an unknown device or odd flags")
     count = _count(row)
-    return 0 if row["device"] == "meta" else count * DTYPES[row["dtype"]].itemsize
+    if type(row["grad"]) is not bool or not _is_order(row["order"], len(row["shape"])):
+        raise WireError("a tensor with odd flags")
+    return count * DTYPES[row["dtype"]].itemsize
+
+
+def _is_order(value: Any, dims: int) -> bool:
+    """Whether this is an order of so many dimensions, or none."""
+    return value == [] or (all(type(dim) is int for dim in _typed(value, list)) and sorted(value) == list(range(dims)))
 
 
 def _check_unsent(row: dict[str, Any]) -> None:
@@ -328,16 +397,23 @@ def build_part(row: dict[str, Any], raw: memoryview) -> Any:
     dtype, shape = DTYPES[row["dtype"]], row["shape"]
     if "unsent" in row:
         return unsent_tensor(dtype, shape, row["unsent"])
-    if row["device"] == "meta" or 0 in shape:
-        tensor = torch.empty(shape, dtype=dtype, device=row["device"])
+    if 0 in shape:
+        tensor = torch.empty(shape, dtype=dtype)
     elif dtype is torch.bool:  # any byte but 0 is true: never trust the bytes of a bool
         tensor = torch.frombuffer(bytearray(raw), dtype=torch.uint8).reshape(shape) != 0
     else:
         tensor = torch.frombuffer(bytearray(raw), dtype=dtype).reshape(shape)
-    if row["noncontiguous"] and tensor.dim() > 1:
-        tensor = tensor.transpose(-1, -2).contiguous().transpose(-1, -2)
+    if row["order"]:
+        tensor = _stored_in(row["order"], tensor)
     grads = row["grad"] and (dtype.is_floating_point or dtype.is_complex)
     return tensor.requires_grad_() if grads else tensor
+
+
+def _stored_in(order: list[int], tensor: Tensor) -> Tensor:
+    """Return a tensor with the same numbers whose dimensions lie in this order in memory, and not side by side."""
+    if order == sorted(order):
+        return tensor.repeat_interleave(2, -1)[..., ::2]
+    return tensor.permute(order).contiguous().permute([order.index(dim) for dim in range(len(order))])
 
 
 def encode(value: Any, describe: Describe | None = None, largest: int = MAX_BODY) -> bytes:
@@ -351,6 +427,7 @@ def encode(value: Any, describe: Describe | None = None, largest: int = MAX_BODY
     encoder = Encoder(describe, largest)
     tree = encoder.node(value, 0)
     header = WRITE({"value": tree, "parts": encoder.table}).encode()
+    _check_values(header)
     size = sum(map(len, encoder.parts))
     if len(header) > MAX_HEADER or size > MAX_BODY:
         raise WireError(f"too large for one frame: {len(header) + size} bytes")
@@ -365,17 +442,37 @@ def lengths(head: bytes, max_body: int = MAX_BODY) -> tuple[int, int]:
     return header, body
 
 
+def split_frame(frame: bytes) -> tuple[bytes, bytes]:
+    """Return the header and the body of a whole frame.
+
+    Raises:
+        WireError: it is longer or shorter than it says.
+    """
+    header, body = lengths(frame[: HEAD.size].ljust(HEAD.size, b"\0"))
+    start = HEAD.size + header
+    if len(frame) != start + body:
+        raise WireError(f"a frame of {len(frame)} bytes that says {start + body}")
+    return frame[HEAD.size : start], frame[start:]
+
+
 def decode_frame(frame: bytes) -> Any:
     """Return the value of a whole frame.
 
     Raises:
         WireError: as `decode`.
     """
-    header, body = lengths(frame[: HEAD.size].ljust(HEAD.size, b"\0"))
-    start = HEAD.size + header
-    if len(frame) != start + body:
-        raise WireError(f"a frame of {len(frame)} bytes that says {start + body}")
-    return decode(frame[HEAD.size : start], frame[start:])
+    return decode(*split_frame(frame))
+
+
+@contextlib.contextmanager
+def _wire_errors() -> Iterator[None]:
+    """Raise a `WireError` for whatever a frame that does not conform makes us raise."""
+    try:
+        yield
+    except WireError:
+        raise
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError, RuntimeError) as error:
+        raise WireError(f"not a frame: {type(error).__name__}") from error
 
 
 def decode(header: bytes, body: bytes | memoryview, keep: Callable[[str], str] = str) -> Any:
@@ -384,9 +481,24 @@ def decode(header: bytes, body: bytes | memoryview, keep: Callable[[str], str] =
     Raises:
         WireError: the frame does not conform to the wire format; no other error is raised.
     """
-    try:
+    with _wire_errors():
         return Decoder(header, body, keep).value()
-    except WireError:
-        raise
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError, RuntimeError) as error:
-        raise WireError(f"not a frame: {type(error).__name__}") from error
+
+
+def check_parts(header: bytes, body: int, largest: int) -> None:
+    """Check the parts that a header declares, before any of the body is read.
+
+    Args:
+        header: the header of a frame.
+        body: the bytes of its body.
+        largest: how many bytes a tensor or byte string may have.
+
+    Raises:
+        WireError: they do not fill the body, or one of them is larger.
+    """
+    with _wire_errors():
+        sizes = [part_size(row) for row in _read_header(header)[1]]
+    if sum(sizes) != body:
+        raise WireError(f"parts of {sum(sizes)} bytes in a body of {body}")
+    if max(sizes, default=0) > largest:
+        raise WireError(f"a tensor of {max(sizes)} bytes, of which only the shape may be sent")

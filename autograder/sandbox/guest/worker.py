@@ -109,7 +109,13 @@ class RequestHandler:
         try:
             return wire.encode(response, encode_plain_value, self.largest)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
-            return wire.encode({"calls": [], "unsendable": f"{type(error).__name__[:100]}"})
+            return wire.encode(unsendable(error))
+
+
+def unsendable(error: Exception) -> Response:
+    """Return the response in place of one that cannot be encoded."""
+    reason = str(error) if type(error) is wire.WireError else type(error).__name__
+    return {"calls": [], "unsendable": reason[:100]}
 
 
 def read_frame(channel: int) -> tuple[int, bytes, Any] | None:

@@ -3,6 +3,7 @@
 An exercise has one worker, and a new one after each crash or timeout. Scanned files are parsed and never run.
 """
 
+import contextlib
 import functools
 import re
 import signal
@@ -26,7 +27,7 @@ from autograder.sandbox.host.target import (
     frame_of,
     parse_load_failures,
 )
-from autograder.sandbox.host.worker import WorkerLostError, WorkerProcess
+from autograder.sandbox.host.worker import SOON, WorkerLostError, WorkerProcess
 
 BATCH = 64  # requests that are sent together
 USED_UP = "no answer in what earlier answers have left of the time of this exercise"
@@ -118,8 +119,9 @@ class SandboxClient:
         self.load_crash = ""  # what ended the worker while it loaded the file: then only definitions are run
         self._load_failures: dict[str, LoadFailure] = {}  # by file
         self._undefined: dict[str, LoadFailure] = {}  # by name
-        self.spent = 0.0  # seconds that its workers computed, or slept while we waited for them
-        self._charged = 0.0  # of these, the computing of the current worker
+        self.spent = 0.0  # seconds that its workers computed, or slept while we waited for them, loading included
+        self._charged = 0.0  # of these, those of the current worker
+        self._read_at = 0.0  # how long we had waited for it when they were counted last
         self._room = RESPONSE_ROOM * (limits.answer_mb << 20)
         self._losses = dict.fromkeys(LOST_WORKERS, 0)
         self._asked = False  # whether any request has reached a worker
@@ -134,7 +136,7 @@ class SandboxClient:
     def __exit__(self, *exc_info: object) -> None:
         worker, self._worker = self._worker, None
         if worker is not None:
-            self._charge(worker.clock.read().cpu)
+            self._charge(worker.used())
             worker.finish()
 
     @property
@@ -144,16 +146,17 @@ class SandboxClient:
         return self._load_failures.get(self._files.file)
 
     def why_undefined(self, name: str) -> LoadFailure | None:
-        """Return why a graded name could not be defined; if that is not known, what stopped the file."""
+        """Return why a graded name could not be defined; None if it is not in the file."""
         self._loaded()
-        return self._undefined.get(name) or self._load_failures.get(self._files.file)
+        whole = self._load_failures.get(self._files.file)
+        return self._undefined.get(name) or (None if whole is None or whole.parses else whole)
 
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Send requests to the worker; if it is lost, that request gets no response and the next goes to a new one."""
         answers: list[CallResponse | NoResponse] = []
         while len(answers) < len(requests):
-            worker = self._loaded() if self._left() > 0 else None
-            if worker is None:
+            worker = self._loaded()
+            if worker is None or self._left() <= 0:
                 answers.append(self._not_asked())
                 continue
             batch = list(requests[len(answers) : len(answers) + self._batch])
@@ -192,39 +195,41 @@ class SandboxClient:
             return NoResponse("not run", "not asked, because earlier answers used up the time of this exercise")
         return NoResponse("not run", f"not asked, because of what happened before: {self._last.evidence}")
 
-    def _charge(self, cpu: float) -> None:
-        """Add what the current worker has computed so far to what the exercise spent."""
-        self.spent += max(0.0, cpu - self._charged)
-        self._charged = max(self._charged, cpu)
+    def _charge(self, used: float) -> None:
+        """Add what the current worker has used so far to what the exercise spent."""
+        self.spent += max(0.0, used - self._charged)
+        self._charged = max(self._charged, used)
 
     def _receive(self, worker: WorkerProcess) -> LazyResponse:
         left, limit = self._left(), self._limits.seconds_per_request
-        allowance = worker.allow(max(0.01, min(left, limit)))
+        allowance = worker.allow(max(0.01, min(left, limit)), max(0.01, left))
         try:
-            response = worker.receive(allowance, self._decoded)
+            response, size = worker.receive(allowance, self._decoded, self._room, self._largest)
         except WorkerLostError as error:
             if error.kind == "timed out" and left < limit:
                 raise WorkerLostError(error.kind, USED_UP) from error
             raise
         finally:
-            self.spent += allowance.slept()
-            if allowance.measured:
-                self._charge(worker.clock.read().cpu)
-        self._room -= response.weight
-        if self._room < 0:
-            raise WorkerLostError("sent too much", "all answers together were too large")
+            if worker.waited - self._read_at > SOON:
+                self._read_at = worker.waited
+                self._charge(worker.used())
+        self._room -= size
         return response
 
     def _loaded(self) -> WorkerProcess | None:
-        """Return a worker that has loaded the submission, or None if too many were lost."""
-        while self._worker is None and all(count < LOST_WORKERS[kind] for kind, count in self._losses.items()):
-            self._worker, self._charged = WorkerProcess(self._fork_server, self._limits.answer_mb << 20), 0.0
+        """Return a worker that has loaded the submission, or None if too many were lost or no time is left."""
+        while self._worker is None and self._left() > 0 and not self._lost_too_many():
+            self._worker = WorkerProcess(self._fork_server, self._limits.answer_mb << 20)
+            self._charged = self._read_at = 0.0
             try:
                 self._load(self._worker)
             except WorkerLostError as error:
                 self._last = self._lose(error, "during import")
                 self.load_crash = self._last.evidence  # an error at the top level may not cost the definitions
         return self._worker
+
+    def _lost_too_many(self) -> bool:
+        return any(count >= LOST_WORKERS[kind] for kind, count in self._losses.items())
 
     def _load(self, worker: WorkerProcess) -> None:
         load = {
@@ -243,7 +248,6 @@ class SandboxClient:
 
     def _lose(self, error: WorkerLostError, when: str) -> NoResponse:
         exit_info, output = self._post_mortem(error)
-        self._charge(exit_info.cpu_seconds)
         self._losses[error.kind] = self._losses.get(error.kind, 0) + 1
         kind, evidence = _explain(error, exit_info, output)
         self.incidents.append(Incident(kind, f"{evidence} {when}"))
@@ -255,11 +259,13 @@ class SandboxClient:
             return ExitInfo(None, None, 0.0), ""
         try:
             if error.kind == "crashed":
-                self.spent += worker.await_end()
-            return worker.post_mortem()
+                worker.await_end()
+            exit_info, output = worker.post_mortem()
         except SandboxError:  # the fork server ended and took the worker with it, which is not the student's fault
             self._fork_server.close()
             raise
+        self._charge(worker.used(exit_info.cpu_seconds))
+        return exit_info, output
 
 
 def _explain(error: WorkerLostError, exit_info: ExitInfo, output: str) -> tuple[str, str]:
@@ -292,10 +298,12 @@ class CodeScan:
     Attributes:
         words: identifiers, and strings that may be one.
         reflection: file, line and description of code that reaches into the library or into Python itself.
+        seconds: what reading them took.
     """
 
     words: frozenset[str]
     reflection: tuple[tuple[str, int, str], ...]
+    seconds: float = 0.0
 
 
 def scan_code(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> CodeScan:
@@ -303,25 +311,25 @@ def scan_code(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) 
 
     For a file that is too long or too odd to be parsed, all words count, including those of comments.
     """
-    answers = _answers(fork_server, limits, files)
+    answers, seconds = _answers(fork_server, limits, files)
     words: set[str] = set()
     reflection: list[tuple[str, int, str]] = []
     for file, source in files.items():
         answer = answers.get(file, {"words": None, "reflection": [(0, "code that cannot be read")]})
         words |= set(WORD.findall(source.decode("utf-8", "replace")) if answer["words"] is None else answer["words"])
         reflection += [(file, int(line), str(what)) for line, what in answer["reflection"]]
-    return CodeScan(frozenset(words), tuple(reflection))
+    return CodeScan(frozenset(words), tuple(reflection), seconds)
 
 
-def _answers(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> dict[str, Any]:
+def _answers(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> tuple[dict[str, Any], float]:
+    """Return what was found in each file, and the seconds that this took; nothing if it took too long."""
     worker = WorkerProcess(fork_server, limits.answer_mb << 20)
+    answers: dict[str, Any] = {}
     try:
-        allowance = worker.allow(limits.seconds_per_request)
-        worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
-        answers: dict[str, Any] = worker.receive(allowance).get("read") or {}
-    except WorkerLostError:
-        return {}
-    else:
-        return answers
+        with contextlib.suppress(WorkerLostError):
+            allowance = worker.allow(limits.seconds_per_request)
+            worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
+            answers = worker.receive(allowance)[0].get("read") or {}
+        return answers, worker.used()
     finally:
         worker.finish()

@@ -13,10 +13,10 @@ import sysconfig
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.sandbox.guest import fast_start
+from autograder.course import load_course
+from autograder.sandbox.guest import fast_start, stand_ins
 
 GUEST = Path(__file__).parents[1] / "guest"  # packaged code: all of the project that a worker can read
-LIBRARIES = ("torch", "numpy", "matplotlib")  # and their dependencies; matplotlib only if it is installed
 SYSTEM = ("/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/bin", "/lib", "/lib64", "/etc/ld.so.cache")
 
 
@@ -44,10 +44,19 @@ def standard_paths() -> list[Path]:
     return sorted(set(standard_library().iterdir()) - set(installed_inside()))
 
 
-@functools.cache  # reading the list of torch's files takes longer than starting the sandbox
 def library_paths() -> tuple[Path, ...]:
-    """The files and folders of torch, numpy and their dependencies, one entry per top-level name."""
-    pending, seen, paths = list(LIBRARIES), set[str](), set[Path]()
+    """The files and folders of the libraries of the course and their dependencies, one entry per top-level name.
+
+    What is stood in for is not shown, so that a verdict does not depend on whether it is installed.
+    """
+    own = tuple(name for name in load_course().libraries if name != stand_ins.PACKAGE)
+    return _library_paths(("torch", "numpy", *own))
+
+
+@functools.cache  # reading the list of torch's files takes longer than starting the sandbox
+def _library_paths(libraries: tuple[str, ...]) -> tuple[Path, ...]:
+    """The same of some libraries, as far as they are installed."""
+    pending, seen, paths = list(map(_distribution_of, libraries)), set[str](), set[Path]()
     while pending:
         name = re.sub(r"[-_.]+", "-", pending.pop()).lower()
         if name in seen:
@@ -62,6 +71,15 @@ def library_paths() -> tuple[Path, ...]:
             re.split(r"[\s;<>=!~(\[]", need)[0] for need in distribution.requires or () if "extra ==" not in need
         ]
     return tuple(sorted(paths))
+
+
+def _distribution_of(module: str) -> str:
+    """The distribution that a module is part of; mostly it has the same name."""
+    try:
+        importlib.metadata.distribution(module)
+    except importlib.metadata.PackageNotFoundError:
+        return next(iter(importlib.metadata.packages_distributions().get(module, [])), module)
+    return module
 
 
 def _top_level(distribution: importlib.metadata.Distribution) -> set[Path]:

@@ -18,6 +18,7 @@ from autograder.sandbox.host.launch import ServerCopy, ServerProcess, launch
 from autograder.sandbox.host.scratch import ScratchFolder
 
 START_SECONDS = 120.0  # importing torch on a machine under heavy load
+START_AGAIN = (0.5, 5.0, 0.0)  # seconds of rest after each attempt to start
 REPLY_SECONDS = 60.0
 
 
@@ -258,28 +259,37 @@ class ForkServer:
         return self._warm().control
 
     def _warm(self) -> ServerProcess | ServerCopy:
-        if self._process is None:
-            self._process = launch(self.level, self.limits)
-        if not self._ready:
-            self._await_ready(self._process)
-        return self._process
+        for pause in START_AGAIN:
+            if self._process is None:
+                self._process = launch(self.level, self.limits)
+            if self._ready or self._await_ready(self._process):
+                return self._process
+            ending, words = self._process.ending(), self._last_words(self._process)
+            self.close()
+            if words or not ending:
+                break
+            time.sleep(pause)  # it was killed, perhaps because the machine is short of memory for a moment
+        raise SandboxError(f"the sandbox ({self.level}) does not start: {words or ending or 'no reason given'}")
 
-    def _await_ready(self, process: ServerProcess | ServerCopy) -> None:
+    @staticmethod
+    def _last_words(process: ServerProcess | ServerCopy) -> str:
+        """End a process and return the last line of what it has written."""
+        process.kill()
+        process.errors.seek(0)
+        words = process.errors.read()[-2000:].decode("utf-8", "replace").strip()
+        return words.splitlines()[-1] if words else ""
+
+    def _await_ready(self, process: ServerProcess | ServerCopy) -> bool:
+        """Wait until the process is warm; False if it has ended or takes too long."""
         try:
             self._wait(process.control, START_SECONDS)
             data = process.control.recv(1 << 16)
         except (OSError, SandboxError):
-            data = b""
-        if not data:
-            process.kill()
-            process.errors.seek(0)
-            text = process.errors.read()[-2000:].decode("utf-8", "replace").strip()
-            self.close()
-            raise SandboxError(
-                f"the sandbox ({self.level}) does not start: {text.splitlines()[-1] if text else 'no reason given'}"
-            )
-        self._ready = True
-        self.operations = tuple(json.loads(data)["operations"])
+            return False
+        if data:
+            self._ready = True
+            self.operations = tuple(json.loads(data)["operations"])
+        return bool(data)
 
     @staticmethod
     def _wait(control: socket.socket, seconds: float) -> None:

@@ -38,7 +38,15 @@ class TrustedNames:
 
     def ask(self, requests: Sequence[CallRequest]) -> list[CallResponse | NoResponse]:
         """Return one response for each request."""
-        return [round_trip(self.execute(wire.decode_frame(frame_of(request)))) for request in requests]
+        return [self._one(wire.decode_frame(frame_of(request))) for request in requests]
+
+    def _one(self, request: Request) -> CallResponse:
+        response: CallResponse
+        try:
+            response = round_trip(self.execute(request))
+        except wire.WireError as error:
+            response = {"calls": [], "unsendable": str(error)}
+        return response
 
 
 class InProcess(TrustedNames):
@@ -68,9 +76,7 @@ class InProcess(TrustedNames):
 
 def encoded_response(response: Response, largest: int = wire.MAX_BODY) -> LazyResponse:
     """Return a response as it would come from a worker that sends tensors of so many bytes; decoded on first use."""
-    frame = wire.encode(response, encode_plain_value, largest)
-    header, _ = wire.lengths(frame[: wire.HEAD.size])
-    return LazyResponse(header, frame[wire.HEAD.size :])
+    return LazyResponse(*wire.split_frame(wire.encode(response, encode_plain_value, largest)))
 
 
 def round_trip(value: Any) -> Any:

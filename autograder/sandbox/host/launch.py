@@ -26,6 +26,7 @@ Configuration = dict[str, object]  # passed to the fork server as JSON
 
 ARGUMENTS = "shared.arguments"  # the module of the course that builds arguments of checks
 NOBODY = 65534
+ENDING_SECONDS = 1.0
 MOUNT_POINT = Scratch.NAME  # in a folder of its own, to which the Landlock rule applies
 
 
@@ -44,6 +45,14 @@ class ServerProcess:
             if self.process.returncode is None:  # `Popen.kill` does nothing to a process that is not our child
                 os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+    def ending(self) -> str:
+        """Return how it ended; empty if it has not, but one that has closed its socket is given a moment."""
+        try:
+            status = self.process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return ""
+        return f"it ended by signal {-status}" if status < 0 else f"it ended with status {status}"
 
     def close_handles(self, *, keep_files: bool = False) -> None:
         """Close our ends; with `keep_files`, another process of ours goes on using it."""
@@ -71,6 +80,10 @@ class ServerCopy:
         """Kill the process; its parent reaps it."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.handle, signal.SIGKILL)
+
+    def ending(self) -> str:
+        """Return an empty text: its parent, not this process, learns how it ended."""
+        return ""
 
     def close_handles(self, *, keep_files: bool = False) -> None:  # noqa: ARG002 - it has no files of its own
         """Close our ends and the handle."""

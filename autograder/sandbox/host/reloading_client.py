@@ -52,7 +52,7 @@ class ReloadingClient(SandboxClient):
     def _begin(self) -> None:
         """Forget what became of the program before."""
         if self._worker is not None:
-            self._charge(self._worker.clock.read().cpu)
+            self._charge(self._worker.used())
         self.spent = 0.0
         self.load_crash = ""
         self._load_failures, self._undefined = {}, {}

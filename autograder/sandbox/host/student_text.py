@@ -73,6 +73,7 @@ OWN_WORDS = frozenset(
         *("raised", "type", "text", "chain", "where", "file", "line", "column", "function", "code", "parses"),
         *("not_attempted", "ends_process", "refused", "misfit", "name", "wanted", "found", "failures", "lost"),
         *("after", "changed", "values_kept", "read", "words", "reflection", "at", "shapes"),
+        *("shared", "reused", "seeded", "next_numbers", "of_weights", "handed", "given", "generator", "modes"),
     )
 )
 
@@ -80,3 +81,14 @@ OWN_WORDS = frozenset(
 def from_worker(text: str) -> str:
     """Return a string of a response in the form in which the grader keeps it."""
     return text if not text or text in OWN_WORDS else StudentText(text)
+
+
+def as_plain_text(value: object) -> str:
+    """Return the text of a `StudentText`, which is equal to it, for an encoder that knows no subclass of `str`.
+
+    Raises:
+        TypeError: it is of another type.
+    """
+    if isinstance(value, str):
+        return str.__str__(value)  # str() would return it as it is
+    raise TypeError(type(value).__name__)

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+import torch
+
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.unsent import UnsentNumbersError, UnsentTensor
 from autograder.sandbox.host.student_text import StudentText, from_worker
 
 CallRequest = dict[str, Any]  # an `execute.Request`; checks build it piece by piece
 CallResponse = Mapping[str, Any]  # an `execute.Response` if the worker is honest, so every look-up is checked
-HEADER_WEIGHT = 4  # decoded plain values take more room than the text of the header
+HEADER_WEIGHT = 4  # decoded text takes more room than that of the header
+VALUE_WEIGHT = 100  # bytes that a decoded value takes, with its place in a collection
 MAX_LINE = 1_000_000  # a larger line number is taken for nonsense
 
 
@@ -24,16 +28,20 @@ class EncodedRequest(dict[str, Any]):
 
     def __init__(self, request: CallRequest) -> None:
         super().__init__(request)
-        self.frame = wire.encode(dict(request), _plain_text)
+        self.frame = wire.encode(dict(request), _encode_argument)
 
 
-def _plain_text(value: Any, encoder: wire.Encoder) -> Any:
-    """Encode text that came from a worker as the string that it was."""
+def _encode_argument(value: Any, encoder: wire.Encoder) -> Any:
+    """Encode text that came from a worker as the string that it was, and what numpy has made."""
     if isinstance(value, StudentText):
         return encoder.node(str.__str__(value), 0)
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+        return encoder.node(wire.NumpyArray(torch.from_numpy(np.array(value, order="C"))), 0)
+    if isinstance(value, np.generic) and isinstance(value.item(), bool | int | float | str):
+        return encoder.node(value.item(), 0)
     if isinstance(value, UnsentTensor):
         raise UnsentNumbersError("a check passes on a tensor whose numbers were not sent")
-    return {"foreign": type(value).__name__}
+    raise wire.WireError(f"an argument of type {type(value).__name__} cannot cross the wall")
 
 
 def frame_of(request: CallRequest) -> bytes:
@@ -58,15 +66,14 @@ class Target(Protocol):
 
 
 class LazyResponse(Mapping[str, Any]):
-    """The content of a frame: `header` bytes of header, then the body. Equal digests mean equal content."""
+    """The content of a frame. Equal digests mean equal content."""
 
-    def __init__(self, header: int, frame: bytes) -> None:
-        self._header = header
-        self._frame = frame
+    def __init__(self, header: bytes, body: bytes) -> None:
+        self._frame = header, body
         self._content: dict[str, Any] | None = None
-        self.weight = len(frame) + (HEADER_WEIGHT - 1) * header  # about the bytes that it takes when it is decoded
-        digest = hashlib.sha256(b"%d " % header)
-        digest.update(frame)
+        digest = hashlib.sha256(b"%d " % len(header))
+        digest.update(header)
+        digest.update(body)
         self.digest = digest.digest()
 
     def decode(self) -> dict[str, Any]:
@@ -76,10 +83,10 @@ class LazyResponse(Mapping[str, Any]):
             WireError: the frame does not follow the wire format, or is no response.
         """
         if self._content is None:
-            content = wire.decode(self._frame[: self._header], memoryview(self._frame)[self._header :], from_worker)
+            content = wire.decode(*self._frame, from_worker)
             if type(content) is not dict:
                 raise wire.WireError("an answer that is no report")
-            self._content, self._frame = content, b""
+            self._content, self._frame = content, (b"", b"")
         return self._content
 
     def __repr__(self) -> str:
@@ -93,6 +100,11 @@ class LazyResponse(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.decode())
+
+
+def weight(header: bytes, body: int) -> int:
+    """Return about how many bytes the content of a frame takes when it is decoded."""
+    return HEADER_WEIGHT * len(header) + VALUE_WEIGHT * wire.most_values(header) + body
 
 
 @dataclass(frozen=True)

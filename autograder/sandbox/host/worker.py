@@ -6,6 +6,7 @@ thread has run, and how long it was ready to run but had to wait (`/proc/PID/sch
 """
 
 import contextlib
+import math
 import os
 import secrets
 import select
@@ -19,7 +20,7 @@ from typing import Any
 from autograder.sandbox.guest import wire
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
 from autograder.sandbox.host.launch import process_number
-from autograder.sandbox.host.target import LazyResponse
+from autograder.sandbox.host.target import LazyResponse, weight
 
 PIECE = 1 << 18  # bytes read at a time
 PIPE = 1 << 16  # bytes, the capacity of a pipe
@@ -53,11 +54,12 @@ class ClockReading:
 
 
 class WorkerClock:
-    """Reads how long a process has run and waited. If that cannot be read, all time counts as sleep."""
+    """Reads how long a process has run and waited. If that can never be read, all time counts as sleep."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
         self._file: int | None = None
+        self._last = 0.0, 0.0
 
     def read(self) -> ClockReading:
         """Return what the clocks show now."""
@@ -68,12 +70,14 @@ class WorkerClock:
         try:
             if self._file is None:
                 self._file = os.open(f"/proc/{process_number(self._handle)}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-            return _parse(os.pread(self._file, 100, 0))
+            self._last = _parse(os.pread(self._file, 100, 0))
         except (OSError, ValueError):  # the process has ended, or this system hides the times of others
-            return 0.0, 0.0
+            pass
+        return self._last
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what was read last stays."""
+        self._handle = -1
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -91,11 +95,18 @@ def _parse(text: bytes) -> tuple[float, float]:
 
 
 class Allowance:
-    """The time limit of one response: `seconds` of computing, as much sleep, ten times as much of the wall clock."""
+    """The time limit of one response: `seconds` of computing, as much sleep, ten times as much of the wall clock.
 
-    def __init__(self, clock: WorkerClock, seconds: float) -> None:
+    Args:
+        clock: that of the worker.
+        seconds: the limit.
+        most: of computing and sleep together, if that is less than twice the limit.
+    """
+
+    def __init__(self, clock: WorkerClock, seconds: float, most: float = math.inf) -> None:
         self._clock = clock
         self._seconds = seconds
+        self._most = most
         self._waiting_since: float | None = None
         self._start: ClockReading | None = None
 
@@ -114,11 +125,7 @@ class Allowance:
                 return min(SOON, self._seconds) - (now - self._waiting_since)
             self._start = self._clock.read()
         cpu, asleep, wall = self._used(self._start)
-        return min(self._seconds - max(cpu, asleep), BACKSTOP * self._seconds - wall)
-
-    def slept(self) -> float:
-        """Return the seconds that the worker has slept while we waited for its response."""
-        return self._used(self._start)[1] if self._start else 0.0
+        return min(self._seconds - max(cpu, asleep), self._most - cpu - asleep, BACKSTOP * self._seconds - wall)
 
     def _used(self, start: ClockReading) -> tuple[float, float, float]:
         now = self._clock.read()
@@ -135,15 +142,22 @@ class WorkerProcess:
         self._child = fork_server.fork()
         self._channel = self._child.channel
         self._channel.setblocking(False)
-        self.clock = WorkerClock(self._child.handle)
+        self._clock = WorkerClock(self._child.handle)
+        self._start = self._clock.read()
+        self.waited = 0.0  # seconds that we have waited for it
         self._buffer = bytearray()
         self._next_number = 0
         self._nonce = b""
         self._called: set[int] = set()
 
-    def allow(self, seconds: float) -> Allowance:
-        """Return a time limit that starts when we first wait for the worker."""
-        return Allowance(self.clock, seconds)
+    def allow(self, seconds: float, most: float = math.inf) -> Allowance:
+        """Return a time limit that starts when we first wait for the worker; see `Allowance`."""
+        return Allowance(self._clock, seconds, most)
+
+    def used(self, cpu: float = 0.0) -> float:
+        """Return the seconds that it has computed, or slept while we waited; `cpu` is what it computed if it ended."""
+        now = self._clock.read()
+        return max(cpu, now.cpu - self._start.cpu, self.waited - (now.queued - self._start.queued))
 
     def send(self, message: dict[str, Any], count: int, allowance: Allowance) -> None:
         """Send `message`, to which `count` numbered responses belong."""
@@ -162,8 +176,16 @@ class WorkerProcess:
             except OSError as error:
                 raise WorkerLostError("crashed", "the process ended") from error
 
-    def receive(self, allowance: Allowance, decoded: Container[bytes] = ()) -> LazyResponse:
-        """Return the next response; one whose digest is in `decoded` was decoded before, and is not decoded again.
+    def receive(
+        self, allowance: Allowance, decoded: Container[bytes] = (), room: float = math.inf, largest: int = wire.MAX_BODY
+    ) -> tuple[LazyResponse, int]:
+        """Return the next response, and about how many bytes it takes up.
+
+        Args:
+            allowance: the time.
+            decoded: digests of what was decoded before and is not decoded again.
+            room: how many bytes it may take up.
+            largest: how many bytes one of its tensors may have.
 
         Raises:
             WorkerLostError: the worker ended, exceeded its time limit, or sent something else than a response.
@@ -173,14 +195,19 @@ class WorkerProcess:
             raise WorkerLostError("broke the protocol", "an answer to a question that was not asked")
         try:
             header, body = wire.lengths(head[len(prefix) :], self._max_body)
-            response = LazyResponse(header, self._exactly(header + body, allowance))
+            content = self._exactly(header, allowance)
+            if (size := weight(content, body)) > room:
+                raise WorkerLostError("sent too much", "all answers together were too large")
+            if body > PIECE:
+                wire.check_parts(content, body, largest)
+            response = LazyResponse(content, self._exactly(body, allowance))
             if response.digest not in decoded:
                 response.decode()
         except wire.WireError as error:
             raise WorkerLostError("broke the protocol", str(error)) from error
         if allowance.measured:
             self.check_scratch()
-        return response
+        return response, size
 
     def library_calls(self) -> set[str]:
         """Return the library calls that were recorded since the last time."""
@@ -200,18 +227,16 @@ class WorkerProcess:
         self._fork_server.abandon_child(self._child.process)
         self._close()
 
-    def await_end(self) -> float:
-        """Wait until a worker that has closed its channel ends by itself; return the seconds that it slept.
+    def await_end(self) -> None:
+        """Wait until a worker that has closed its channel ends by itself.
 
         A program can close the channel and live on. If it were killed at once, chance would decide how it ended.
         """
         allowance = self.allow(DYING)
         poll = select.poll()
         poll.register(self._child.handle, select.POLLIN)
-        while (left := allowance.left()) > 0:
-            if poll.poll(max(1.0, 1000 * min(left, POLL))):
-                break
-        return allowance.slept()
+        while (left := allowance.left()) > 0 and not self._poll(poll, left):
+            pass
 
     def post_mortem(self) -> tuple[ExitInfo, str]:
         """Kill the worker (if it is alive), and return how it ended and what it printed last."""
@@ -222,7 +247,7 @@ class WorkerProcess:
             self._close()
 
     def _close(self) -> None:
-        self.clock.close()
+        self._clock.close()
         self._child.close()
 
     def _kill(self) -> None:
@@ -276,11 +301,19 @@ class WorkerProcess:
         poll = select.poll()
         poll.register(self._channel, event)
         while (left := allowance.left()) > 0:
-            if poll.poll(max(1.0, 1000 * min(left, POLL))):
+            if self._poll(poll, left):
                 return
             self._read_record()
             self.check_scratch()
         raise _out_of_time()
+
+    def _poll(self, poll: select.poll, left: float) -> bool:
+        """Wait for an event for a moment; return whether there is one."""
+        start = time.monotonic()
+        try:
+            return bool(poll.poll(max(1.0, 1000 * min(left, POLL))))
+        finally:
+            self.waited += time.monotonic() - start
 
     def check_scratch(self) -> None:
         """Check that the worker has not filled its scratch folder.
