@@ -38,13 +38,14 @@ def root(tmp_path):
 
 def progress(**states):
     def public(name, state):
-        return Public(PART, name, f"test_{name}", 1, False, 1, state, "", False, ())
+        return Public(PART, name, f"test_{name}", 1, False, 1, state, "", False, "", ())
 
     return [ExerciseProgress(PART, name, (public(name, state),)) for name, state in states.items()]
 
 
-def report(exercise, *, has_reason=False):
-    return SimpleNamespace(public={"folder": PART, "exercise": exercise, "state": WRONG, "has_reason": has_reason})
+def report(exercise, *, has_reason=False, cause=""):
+    public = {"folder": PART, "exercise": exercise, "state": WRONG, "has_reason": has_reason, "cause": cause}
+    return SimpleNamespace(public=public, longreprtext="what failed", longrepr="what failed")
 
 
 def test_who_calls_a_wrong_exercise_is_found_one_step_at_a_time(root):
@@ -66,7 +67,7 @@ def test_two_that_call_each_other_are_not_both_left_out(root):
 def test_a_failure_with_a_reason_comes_first_in_its_exercise():
     plain, known, other = report("first"), report("first", has_reason=True), report("alone", has_reason=True)
     failed = [plain, known, other]
-    assert first_to_show(failed, PART, "first") is known
+    assert first_to_show(failed, PART, "first") == (known, 0)
     fold(failed, {})
     assert failed == [known, plain, other]
 
@@ -75,6 +76,22 @@ def test_pytest_leaves_out_the_callers_alone():
     failed = [report("first"), report("second")]
     fold(failed, {(PART, "second"): "first"})
     assert [hasattr(item, "_pdbshown") for item in failed] == [False, True]
+
+
+def test_failures_with_one_cause_are_shown_once_and_counted():
+    failed = [report("first", cause="line 3"), report("first"), *(report("first", cause="line 3") for _ in range(7))]
+    failed.append(report("alone", cause="line 3"))
+    assert first_to_show(failed, PART, "first") == (failed[0], 7)
+    fold(failed, {})
+    assert [not hasattr(item, "_pdbshown") for item in failed] == [True, True, *[False] * 7, True]
+    assert failed[0].longrepr.splitlines() == ["what failed", "also        the same in 7 further tests"]
+    assert failed[1].longrepr == failed[-1].longrepr == "what failed"
+
+
+def test_where_everything_is_asked_for_nothing_is_left_out():
+    failed = [report("first", cause="line 3"), report("first", cause="line 3")]
+    fold(failed, {}, everything=True)
+    assert not any(hasattr(item, "_pdbshown") for item in failed)
 
 
 def test_what_is_left_out_is_said_within_80_columns():

@@ -93,6 +93,13 @@ def test_a_name_may_come_from_another_file(folder):
             "import nowhere\ndef mask(): pass\n",
             "02_causal/causal.py, line 1: stopped there by ModuleNotFoundError: ",
         ),
+        (
+            "from pytest import approx\ndef mask(): pass\n",
+            (
+                "02_causal/causal.py, line 1: stopped there by ModuleNotFoundError: the grader does not have pytest; "
+                "the libraries of the course are torch, numpy, matplotlib, tqdm"
+            ),
+        ),
         ("raise SystemExit\ndef mask(): pass\n", "02_causal/causal.py, line 1: stopped there by SystemExit"),
         ("\x00def mask(): pass\n", "02_causal/causal.py: does not parse: source code string cannot contain null bytes"),
     ],

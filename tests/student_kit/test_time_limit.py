@@ -188,7 +188,7 @@ def test_the_help_of_the_option_says_how_waiting_counts():
 def test_a_public_test_names_the_line_of_an_endless_loop(tmp_path):
     handout = Handout(tmp_path)
     handout.append({"02_causal/causal.py": LOOP})
-    status, screen = handout.pytest("assignments/02_causal", "-k", "causal_mask", "--time-limit", "1")
+    status, screen = handout.pytest("assignments/02_causal", "-k", "causal_mask", "--time-limit", "1", "--all")
     assert status == 1
     lines = block(screen, "test_causal_mask_shape")
     assert "raised      TimeLimitError: still running after 1 s: does this loop end?" in lines

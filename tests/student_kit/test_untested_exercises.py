@@ -44,7 +44,7 @@ def test_the_summary_lists_it_and_does_not_count_it(handout: Handout) -> None:
         "00_warmup",
         "  row_sums   not attempted",
         "  row_means  no public test",
-        "done: 0 of 1 exercise",
+        "done: 0 of 1 exercise, about 2 minutes to go",
     ]
 
 

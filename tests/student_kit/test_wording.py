@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from assignments._support.loading import Folder
 from assignments._support.wording import message
 
 TEST = """
@@ -29,7 +30,7 @@ def said(tmp_path: Path, name: str) -> list[str]:
     try:
         names[name](student)
     except TypeError as error:
-        return message(error, set(), str(file))
+        return message(error, Folder(tmp_path / "nothing"), str(file), "student")
     raise AssertionError
 
 

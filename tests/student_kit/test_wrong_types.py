@@ -18,6 +18,10 @@ def query_bias_counterexample():
     return None, None, None, None
 
 
+def uniform_causal_weights(T):
+    torch.ones(T, T)
+
+
 def key_bias_shift(queries, key_bias):
     return (queries @ key_bias).shapes
 """
@@ -28,7 +32,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder: Path = tmp_path_factory.mktemp("types")
     handout = Handout(folder)
     handout.append({"02_causal/derivations.py": WRONG})
-    return handout.pytest("assignments/02_causal/test_derivations.py")[1]
+    return handout.pytest("assignments/02_causal/test_derivations.py", "--all")[1]
 
 
 def test_a_list_is_no_tensor(screen: str) -> None:
@@ -44,6 +48,14 @@ def test_a_part_that_is_none_is_told_with_the_call_that_gave_it(screen: str) -> 
     lines = block(screen, "test_query_bias_counterexample_changes_the_weights")
     assert "called      query_bias_counterexample()" in lines
     assert "got         None (nothing is returned)" in lines
+
+
+def test_nothing_of_which_a_part_is_chosen_is_told(screen: str) -> None:
+    assert block(screen, "test_uniform_causal_weights_of_the_second_token")[-5:-2] == [
+        "called      uniform_causal_weights(3)",
+        "got         None (nothing is returned)",
+        "expected    a result",
+    ]
 
 
 def test_a_mistake_in_the_students_own_line_stays_what_it_is(screen: str) -> None:
