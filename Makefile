@@ -1,5 +1,5 @@
 # Two commands do everything, on a machine with Python 3.11 or newer: `make grade` and `make test`. While you work,
-# `make check` takes a minute. `make help` lists all.
+# `make check` takes two to three minutes. `make help` lists all.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,15 +8,15 @@ STAMP := $(VENV)/.installed-$(shell cat pyproject.toml constraints.txt | cksum |
 
 UNIT := not (process or sandbox or zoo or walk or browser or notebook or full)
 
-.PHONY: grade check test test-all help install sync audit matrix snapshots expected lint unit clean
+.PHONY: grade check test test-all help install sync audit matrix snapshots expected lint unit site clean
 
 grade: install  ## grade the sample class, into graded/
 	$(BIN)/python -m autograder grade examples/class --out graded --jobs $(JOBS)
 
-check: install  ## lint, types and all tests that start no process; about a minute
+check: install  ## lint, types and all tests that start no process; two to three minutes
 	$(MAKE) --no-print-directory -j 2 --output-sync=target lint unit
 
-test: install lint  ## everything that decides whether a change may land, as CI runs it; about ten minutes
+test: install lint  ## everything that decides whether a change may land, as CI runs it; on two cores up to 70 minutes
 	$(BIN)/python -m autograder sync --check
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not full'
 
@@ -67,6 +67,11 @@ expected: install
 	$(BIN)/python -m autograder grade examples/class --out examples/expected --jobs $(JOBS)
 	rm -rf examples/expected/.autograder examples/expected/run.json
 	find examples/expected -name '*.html' -delete
+
+site: install  ## the documents as a site with search, into build/site
+	$(BIN)/python -c 'import material, l2m4m, mdx_truly_sane_lists' 2>/dev/null || \
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[site]'
+	$(BIN)/python docs/make_site.py
 
 clean:  ## remove results and caches
 	rm -rf graded .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,4 +1,4 @@
-"""docs/checks_reference.md: its examples run, on the student's file that it shows, and fail on a wrong one."""
+"""The examples of docs/reference/checks_reference.md pass on the file that it shows, and fail on a wrong one."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from autograder.checking.student import Student
 from autograder.sandbox.host.in_process import InProcess
 from tests.helpers.documents import blocks
 
-DOCUMENT = "docs/checks_reference.md"
+DOCUMENT = "docs/reference/checks_reference.md"
 WRONG = {
     "x / 2": "x.mul_(0.5).detach().cpu() * 1.01",
     "x.amax(0)": "x.amin(0)",

@@ -76,6 +76,7 @@ def test_a_file_returns_if_it_is_entered_again() -> None:
     assert returns(["a", "a", "b", "a", "c", "b"]) == 2
 
 
+@pytest.mark.full
 @pytest.mark.process
 def test_the_way_to_the_page_is_traced_in_grader_and_sandbox() -> None:
     walk = trace(ROOT)
