@@ -3,17 +3,25 @@
 import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, overload
 from urllib.parse import quote
 
 from autograder.course.model import Policies
 from autograder.policies.totals import CourseTotal
 from autograder.reports.class_statistics import exercise_rows, histogram, parts_overview, quartiles
-from autograder.reports.grades_table import score_sum_text
+from autograder.reports.people import Person
 from autograder.results.folder_names import folder_names, review_path
 from autograder.results.model import KEPT_STATE, Json
-from autograder.results.summary import GRADED, REJECTED, status_of, unscored_reasons, was_submitted
+from autograder.results.summary import (
+    EXCUSED,
+    GRADED,
+    PARTLY_READ,
+    REJECTED,
+    status_of,
+    unscored_reasons,
+    was_submitted,
+)
 
 # What the class page lists at most, so that it stays small in a class of any size; it says how many more there are.
 MAX_STUDENTS = 1000  # more are on pages of their own, so many on each
@@ -30,10 +38,16 @@ class _Pages:
     Attributes:
         folders: the folder name of each student.
         review: whether there are pages for the instructor.
+        people: what the class list says about students.
     """
 
     folders: Mapping[str, str]
     review: bool
+    people: Mapping[str, Person]
+
+    def person(self, student: str) -> str:
+        """Return the name and the section of a student; the mail is on the instructor's pages of the hand-ins."""
+        return str(replace(self.people.get(student, Person()), email=""))
 
     def link(self, student: str, assignment: str) -> str:
         folder = self.folders[student]
@@ -51,6 +65,7 @@ def class_page_content(
     policies: Policies | None = None,
     *,
     review: bool = False,
+    people: Mapping[str, Person] | None = None,
 ) -> dict[str, Any]:
     """Return the content of the template of the class page.
 
@@ -61,10 +76,11 @@ def class_page_content(
         folders: the folder name of each student, by default as `folder_names` gives them.
         policies: the rules of the course; their weights make the total.
         review: whether there are pages for the instructor (`autograder review`).
+        people: what the class list says about students.
     """
     assignments = sorted({result["assignment"] for result in results})
     places = _places(results)
-    pages = _Pages(folders or folder_names(places), review)
+    pages = _Pages(folders or folder_names(places), review, people or {})
     total = CourseTotal(results, policies or Policies())
     students = StudentRows(results, places, assignments, pages, total)
     mistakes, unshown = _mistakes(results, pages)
@@ -73,6 +89,7 @@ def class_page_content(
         "assignments": assignments,
         "students": students,
         "total": total.explanation(),
+        "due": total.due_assignments() if total.dated else None,
         "graded": sum(status_of(result) == GRADED for result in results),
         "ungraded": list(ungraded),
         "kept_state": KEPT_STATE,
@@ -92,8 +109,8 @@ def class_page_content(
 def _waiting(unscored: Sequence[Json]) -> dict[str, list[Json]]:
     """Return what waits for the instructor, and what waits for the student to hand in again."""
     return {
-        "needs_you": [row for row in unscored if row["status"] not in REJECTED],
-        "rejected": [row for row in unscored if row["status"] in REJECTED],
+        "needs_you": [row for row in unscored if row["status"] not in (*REJECTED, PARTLY_READ)],
+        "rejected": [row for row in unscored if row["status"] in (*REJECTED, PARTLY_READ)],
     }
 
 
@@ -166,20 +183,26 @@ class StudentRows(Sequence[Json]):
         return self._places[place][0]
 
     def _row(self, name: str, own: dict[str, Json]) -> Json:
-        total, pages = self._total, self._pages
+        total, pages = self._total.of(own.values()), self._pages
         scored = [result for result in own.values() if result["score"] is not None]
+        so_far = self._total.so_far(own.values())
         cells = [_cell(pages.feedback(name, assignment), own.get(assignment)) for assignment in self._assignments]
         return {
             "name": name,
+            "person": pages.person(name),
             "cells": cells,
-            "score": total.score(own.values()),
-            "sum": total.text(own.values()) or "?" if total.weighted else score_sum_text(own.values()),
-            "line": total.line(own),
-            "possible": total.maximum(own.values()) if total.weighted else sum(item["max_score"] for item in scored),
+            "score": total.score,
+            "sum": total.text or "?",
+            "so_far": f"{so_far.text or 0} of {so_far.maximum:g}" if so_far.maximum else "–",
+            "share_so_far": so_far.share if so_far.maximum else -1,
+            "line": self._total.line(own),
+            "possible": total.maximum if self._total.weighted else sum(item["max_score"] for item in scored),
         }
 
 
 def _cell(link: str, result: Json | None) -> Json:
+    if result is not None and "excused" in result:
+        return {"text": EXCUSED, "value": -1, "link": link}
     if result is None or not was_submitted(result):
         return {"text": "–", "value": -1, "link": ""}
     if result["score"] is None:
@@ -193,10 +216,14 @@ def _unscored(results: Sequence[Json], pages: _Pages) -> list[Json]:
     for result in results:
         alarms = [item for item in result["anomalies"] if item["kind"] == KEPT_STATE]
         reasons = [f"{item['exercise']}: {item['evidence']}" for item in alarms]
+        if "excused" in result:
+            continue
         if result["score"] is None:
             status, reasons = status_of(result), [*unscored_reasons(result), *reasons]
         elif alarms:
             status = KEPT_STATE
+        elif reasons := unscored_reasons(result):
+            status = PARTLY_READ
         else:
             continue
         rows.append(_names(result, pages) | {"status": status, "late": result["late"], "reasons": reasons})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from autograder.results.model import Json
-from autograder.results.summary import GRADED, NEEDS_PERSON, NOT_SUBMITTED, REJECTED, status_of
+from autograder.results.summary import EXCUSED, GRADED, NEEDS_PERSON, NOT_SUBMITTED, REJECTED, status_of
 
 QUARTILES = ("low", "median", "high")
 BINS = 10
@@ -66,11 +66,12 @@ class _Part:
 
 def _row(assignment: str, part: _Part, students: int) -> Json:
     counts, most, points = part.counts, part.most, quartiles(part.scores)
-    arrived = counts.total() - counts[NOT_SUBMITTED]
+    arrived = counts.total() - counts[NOT_SUBMITTED] - counts[EXCUSED]
     return {
         "assignment": assignment,
         "arrived": arrived,
-        "missing": students - arrived,
+        "missing": students - arrived - counts[EXCUSED],
+        "excused": counts[EXCUSED],
         "refused": sum(counts[status] for status in REJECTED),
         "waiting": counts[NEEDS_PERSON],
         "late": part.late,

@@ -8,7 +8,16 @@ from autograder.reports.leading_check import FailedExercise, failed_exercise, ma
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
 from autograder.results.same_finding import leading_call
-from autograder.results.summary import GRADED, NEEDS_PERSON, REJECTED, UNTOUCHED, is_untouched, status_of
+from autograder.results.summary import (
+    EXCUSED,
+    GRADED,
+    NEEDS_PERSON,
+    REJECTED,
+    UNTOUCHED,
+    is_pending,
+    is_untouched,
+    status_of,
+)
 
 CAUSES = ("by the rules of the course", "by a correction", "by corrections", "by hand")  # in this order
 PlainLine = tuple[str, int]  # a text, and how far it is indented
@@ -17,7 +26,9 @@ MAX_LENGTH = 2000  # characters of one text: more than any message has
 
 
 def points_text(item: Json) -> str:
-    """Return `3.5 of 4 points`, or that it is not graded (*yet*, unless the exercise was dropped)."""
+    """Return `3.5 of 4 points`, or that it is not graded (*yet*, unless the exercise was dropped), or *excused*."""
+    if "excused" in item:
+        return EXCUSED
     if item["score"] is None:
         waits = "needs_person" in item or "exercises" in item
         return f"not graded{' yet' if waits else ''}, worth {item['max_score']:g} points"
@@ -29,6 +40,8 @@ def hand_in_status(result: Json) -> str:
     status, late = status_of(result), ", late" if result["submission"].get("late") else ""
     if status in REJECTED:
         return f"{status}{late}: {result['submission']['reason']}. Hand in again, or ask your instructor"
+    if status == EXCUSED:
+        return f"{EXCUSED}, so that this part counts neither for you nor against you: {result['excused']}"
     if status == NEEDS_PERSON:
         return f"waits for your instructor{late}"
     if is_untouched(result):
@@ -48,6 +61,11 @@ def policy_sentence(result: Json) -> str:
     named = {"adjustment": corrections, "person": "by hand"}
     causes = sorted({named.get(rule, "by the rules of the course") for rule in rules}, key=CAUSES.index)
     return f"{' and '.join(causes).capitalize()}: {result['policy']['line']}"
+
+
+def pending_sentence(result: Json) -> str:
+    """Return that the lines of mistakes are still to come; empty if they are there."""
+    return "The points are final; the lines of mistakes are still being looked for." if is_pending(result) else ""
 
 
 def escape_markdown(text: str) -> str:
@@ -83,12 +101,14 @@ def feedback_markdown(result: Json) -> str:
     lines = [f"# {result['assignment']}: {points_text(result)}", ""]
     if status := hand_in_status(result):
         lines += [f"Status: {escape_markdown(status)}", ""]
-    if sentence := policy_sentence(result):
+    for sentence in filter(None, (policy_sentence(result), pending_sentence(result))):
         lines += [escape_markdown(sentence), ""]
     lines += [f"- {escape_markdown(note)}" for note in result["submission"]["notes"]]
     lines += [""] if result["submission"]["notes"] else []
+    right = [exercise for exercise in result["exercises"] if exercise["outcome"] == "right"]
     for exercise in result["exercises"]:
-        lines += _markdown_exercise(exercise)
+        lines += [] if exercise["outcome"] == "right" else _markdown_exercise(exercise)
+    lines += [f"## {len(right)} right", "", *map(_markdown_right, right)] if right else []
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -103,8 +123,8 @@ def _markdown_exercise(exercise: Json) -> list[str]:
     if exercise["outcome"] in SINGLE_REASON_OUTCOMES:
         return [*lines, escape_markdown(exercise["checks"][0]["message"]), ""]
     failed = failed_exercise(exercise)
-    if failed is None:
-        return [*lines, *(_markdown_title(check) for check in exercise["checks"]), ""]
+    if failed is None:  # a person has given other points
+        return lines
     lines += _markdown_reason(failed)
     for check in failed.told:
         lines += _markdown_check(failed, check)
@@ -112,6 +132,11 @@ def _markdown_exercise(exercise: Json) -> list[str]:
         lines += ["", failed.repeated_sentence, "", *(_markdown_title(check) for check in failed.repeated)]
     lines += ["", f"{failed.passed_words}:", ""] if failed.passed else []
     return [*lines, *(_markdown_title(check, ticked=not failed.is_forgiving) for check in failed.passed), ""]
+
+
+def _markdown_right(exercise: Json) -> str:
+    note = f"; *{exercise['note']}*" if exercise["note"] else ""
+    return f"- [x] `{exercise['name']}`: {points_text(exercise)}{note}"
 
 
 def _markdown_reason(failed: FailedExercise) -> list[str]:
@@ -231,6 +256,7 @@ def _plain_check(failed: FailedExercise, check: Json) -> Iterator[PlainLine]:
         yield check["note"], 6
     if hint := failed.hint_of(check):
         yield f"hint: {hint}", 6
+    yield from ((line, 6 + 2 * (place > 0)) for place, line in enumerate(check.get("explanation", "").splitlines()))
 
 
 def _wrapped(text: str, indent: int, width: int) -> list[str]:

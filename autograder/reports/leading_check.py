@@ -11,7 +11,7 @@ from autograder.results.rubric import RUBRIC
 from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding, without_call
 from autograder.wording import EARLIER_CALLS, SURFACED, counted, line_words, more_checks_pass
 
-SAYS_LITTLE = ("a change here", "with a change of", "with other code in")  # in a sentence about a proved place
+SAYS_LITTLE = ("a change here", "with a change of")  # in a sentence about a proved place
 PLAIN_WORD = re.compile(r"[a-z]+[ ,]")  # at the beginning of a sentence, which gets a capital letter
 LARGEST = re.compile(r", largest difference [\d.e+-]+$")  # says nothing beside what is known of a mistake
 FIRST_PLACE = re.compile(r", first at \[[\d, ]*\]")  # shows in a table
@@ -98,8 +98,11 @@ class FailedExercise:
 
     @property
     def further_traits(self) -> list[str]:
-        """What is told later of the wrong results; beside a line, not for which arguments they are wrong."""
-        traits = [trait for trait in self.traits if not (self.shown_places and _is_pattern(trait))]
+        """What is told later of the wrong results: nothing beside a proved line, which says more.
+
+        Beside a line where something was seen, it is not told for which arguments they are wrong.
+        """
+        traits = [trait for trait in self.traits if not (self.places or (self.look_at and _is_pattern(trait)))]
         return [text for text in (f"{trait}." for trait in traits) if text not in self.reason]
 
     @property
@@ -272,16 +275,19 @@ class FailedExercise:
     def hint_of(self, check: Json) -> str:
         """Return the hint that is told with a check; the first one has that of a named mistake.
 
-        Beside several reasons there is none, as it would be for one of them; nor beside traits, which say more; nor
-        with a check that fails like the first one, as it may fail for something else than what it is about.
+        That of a check was written for what it is about. So there is none beside traits, a line or the name of a
+        mistake, which say more, unless the change there leaves this check wrong; nor with a check that fails like the
+        first one.
         """
-        if self.traits or len(self.mistakes) > 1:
+        if check is self.first:
+            if self.mistakes:
+                return str(self.leading["hint"]) if len(self.mistakes) == 1 else ""
+            return "" if self.traits or self.places else str(check["hint"] or self.leading["hint"])
+        told = self.mistakes or self.traits or self.places
+        left_wrong = self.places and not self.is_explained
+        if (told and not left_wrong) or check["outcome"] == self.first["outcome"]:
             return ""
-        if check is not self.first:
-            return "" if check["outcome"] == self.first["outcome"] else str(check["hint"])
-        of_mistake, own = self.leading["hint"], check["hint"]
-        hints = (of_mistake, own) if self.mistakes else (own, of_mistake)
-        return next((str(hint) for hint in hints if hint), "")
+        return str(check["hint"])
 
     @property
     def is_forgiving(self) -> bool:

@@ -1,5 +1,7 @@
 """HTML pages from templates that escape everything a student wrote, with coloured matrices."""
 
+import base64
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -7,7 +9,14 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from autograder.reports.feedback_text import example_text, hand_in_status, points_text, policy_sentence, with_code
+from autograder.reports.feedback_text import (
+    example_text,
+    hand_in_status,
+    pending_sentence,
+    points_text,
+    policy_sentence,
+    with_code,
+)
 from autograder.reports.leading_check import around_lines, failed_exercise
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
@@ -47,7 +56,7 @@ def student_page_html(content: Mapping[str, Any], pages: Sequence[Json], place: 
     """
     before = pages[place - 1] if place else None
     after = pages[place + 1] if place + 1 < len(pages) else None
-    words = {"course": content["course"], "assignments": content["assignments"]}
+    words = {name: content[name] for name in ("course", "assignments", "due")}
     template = TEMPLATE_ENVIRONMENT.get_template("students.html.jinja")
     return template.render(**words, page=pages[place], before=before, after=after)
 
@@ -84,8 +93,10 @@ def heatmaps(evidence: Json) -> list[Json]:
     """Return the matrices to draw.
 
     These are yours and expected; or, if no expected number may be shown, yours and where it differs. If it differs
-    everywhere, that would say nothing.
+    everywhere, that would say nothing; nor does a table of one number, which the message names.
     """
+    if len(evidence["got"]) == len(evidence["got"][0]) == 1:
+        return []
     if "expected" not in evidence and all(wrong for row in evidence["wrong"] for wrong in row):
         return []
     names = [name for name in CAPTIONS if name in evidence]
@@ -147,6 +158,7 @@ def _make_environment() -> jinja2.Environment:
         "counted": counted,
         "points": points_text,
         "hand_in_status": hand_in_status,
+        "pending_sentence": pending_sentence,
         "policy_sentence": policy_sentence,
         "rubric_line": rubric_line,
         "heatmaps": heatmaps,
@@ -154,6 +166,8 @@ def _make_environment() -> jinja2.Environment:
         "style": _verbatim("style.css"),
         "review_style": _verbatim("review.css"),
         "script": _verbatim("class.js"),
+        "review_script": _verbatim("review.js"),
+        "review_script_hash": _script_hash("review.js"),
     }
     return environment
 
@@ -161,6 +175,12 @@ def _make_environment() -> jinja2.Environment:
 def _verbatim(name: str) -> Markup:
     """Return a file of the package that goes into pages unescaped."""
     return Markup((TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704 - no student wrote it
+
+
+def _script_hash(name: str) -> str:
+    """Return the hash by which a page allows a script of the package, and no other."""
+    digest = hashlib.sha256((TEMPLATES / name).read_bytes()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 TEMPLATE_ENVIRONMENT = _make_environment()

@@ -5,8 +5,17 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from autograder.policies.corrections import ADJUSTMENT
+from autograder.reports.people import Person
 from autograder.results.model import Json
-from autograder.results.summary import NEEDS_PERSON, REJECTED, UNATTEMPTED, UNTOUCHED, status_of, unscored_reasons
+from autograder.results.summary import (
+    EXCUSED,
+    NEEDS_PERSON,
+    REJECTED,
+    UNATTEMPTED,
+    UNTOUCHED,
+    status_of,
+    unscored_reasons,
+)
 from autograder.wording import first_of
 
 MAX_NAMES = 6  # exercises that one reason lists
@@ -46,12 +55,20 @@ def attention(summary: Json) -> Attention:
     return Attention(rank, tuple(reason for _, reason in found), corrected)
 
 
-def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
-    if summary["score"] is None:
+def _unscored(summary: Json) -> Iterable[tuple[int, str]]:
+    if "excused" in summary:
+        yield GROUPS.index("points lost"), f"{EXCUSED}: {summary['excused']}"
+    elif summary["score"] is None:
         group = "refused or unreadable" if status_of(summary) in REJECTED else "waits for you"
         yield from ((GROUPS.index(group), reason) for reason in unscored_reasons(summary) or [NEEDS_PERSON])
+
+
+def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
+    yield from _unscored(summary)
     for item in summary["anomalies"]:
         yield GROUPS.index("worth a look"), f"{item['kind']} in {item['exercise']}: {item['evidence']}"
+    if "excused" in summary:
+        return
     outcomes = {exercise["name"]: exercise["outcome"] for exercise in summary["exercises"]}
     for outcome in ("not allowed", "does not parse"):
         if names := [name for name, own in outcomes.items() if own == outcome]:
@@ -69,7 +86,9 @@ def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
         yield GROUPS.index("points lost"), UNTOUCHED
 
 
-def review_rows(summaries: Iterable[Json], folders: Mapping[str, str]) -> list[Json]:
+def review_rows(
+    summaries: Iterable[Json], folders: Mapping[str, str], people: Mapping[str, Person] | None = None
+) -> list[Json]:
     """Return one row for each hand-in, in the order in which a person should look at them.
 
     Within a group, hand-ins that lost more come first.
@@ -77,8 +96,12 @@ def review_rows(summaries: Iterable[Json], folders: Mapping[str, str]) -> list[J
     Args:
         summaries: of everything that was handed in.
         folders: the folder name of each student.
+        people: what the class list says about students.
     """
-    rows = [_row(summary, folders[summary["student"]]) for summary in summaries]
+    rows = [
+        _row(summary, folders[summary["student"]]) | {"person": str((people or {}).get(summary["student"], ""))}
+        for summary in summaries
+    ]
     rows.sort(key=lambda row: (row["rank"], row["share"], row["student"], row["assignment"]))
     return [row | {"place": place} for place, row in enumerate(rows, start=1)]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from autograder.reports.commands import NO_OPTIONS, RunOptions
 from autograder.reports.numbered_file import NumberedFile, Place, named_place, read_code, visible_line
+from autograder.reports.people import Person
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import status_of
@@ -21,6 +22,7 @@ class Note:
     line: int = 0  # of the mistake, if it is known
     exercises: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
+    explanation: str = ""  # of a plain assertion, with the value that it expects
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,9 @@ class HandIn:
         out: the output folder, as commands name it.
         folder: the name of the student's folder in it.
         options: those that commands on the page need.
+        person: what the class list says about the student.
+        before: the hand-in to look at before this one: its `student`, and the `link` from this page.
+        after: the one to look at next.
     """
 
     result: Json
@@ -46,6 +51,9 @@ class HandIn:
     out: str
     folder: str
     options: RunOptions = NO_OPTIONS
+    person: Person | None = None
+    before: Json | None = None
+    after: Json | None = None
 
     @property
     def place(self) -> str:
@@ -58,6 +66,7 @@ def review_page_content(hand_in: HandIn) -> dict[str, Any]:
     result = hand_in.result
     files = {name: read_code(name, data) for name, data in sorted(hand_in.sources.items())}
     notes = _notes(result, files)
+    failing = {place.file for place in notes}
     return {
         "result": result,
         "title": hand_in.title,
@@ -65,8 +74,13 @@ def review_page_content(hand_in: HandIn) -> dict[str, Any]:
         "status": status_of(result),
         "corrections": list(hand_in.corrections),
         "exercises": [_exercise(exercise, hand_in, files) for exercise in result["exercises"]],
-        "files": [_file(file, notes) for file in files.values()],
-        "whole": _adjust(hand_in, "", f"--score {float(result['max_score']):g}"),
+        "files": [_file(file, notes) for file in sorted(files.values(), key=lambda file: file.name not in failing)],
+        "person": str(hand_in.person or ""),
+        "before": hand_in.before,
+        "after": hand_in.after,
+        "out": hand_in.out,
+        "adjust_from": hand_in.options.command("adjust", hand_in.out, "--from", "corrections.csv"),
+        "whole": _whole(hand_in),
         "check": hand_in.options.command("check", hand_in.place, rules=False),
     }
 
@@ -117,7 +131,10 @@ def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
     for check in failed[:1] if single else failed:
         diagnosis = tuple(item["text"] for item in check["diagnosis"])
         line = next((item["line"] for item in check["diagnosis"] if "line" in item), 0)
-        yield "" if single else check["title"], Note(check["outcome"], check["message"], diagnosis, line)
+        yield (
+            "" if single else check["title"],
+            Note(check["outcome"], check["message"], diagnosis, line, explanation=check.get("explanation", "")),
+        )
 
 
 def _located(note: Note, file: NumberedFile) -> Place | None:
@@ -131,15 +148,22 @@ def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:
 
 
 def _points(exercise: Json) -> str:
-    """Return the option of a correction that gives an exercise all of its points, or one more if it has them."""
+    """Return the options of a correction that gives an exercise all of its points, or one more if it has them."""
     if exercise["score"] is None:
-        return f"--score {float(exercise['max_score']):g}"
+        return f'--score {float(exercise["max_score"]):g} --reason "…"'
     missing = round(exercise["max_score"] - exercise["score"], 2)
-    return f"--points +{missing if missing > 0 else 1:g}"
+    return f'--points +{missing if missing > 0 else 1:g} --reason "…"'
 
 
-def _adjust(hand_in: HandIn, exercise: str, points: str) -> str:
+def _whole(hand_in: HandIn) -> str:
+    """Return the command that sets the score of the assignment, or takes an excuse back."""
+    if "excused" in hand_in.result:
+        return _adjust(hand_in, "", "--excuse --undo")
+    return _adjust(hand_in, "", f'--score {float(hand_in.result["max_score"]):g} --reason "…"')
+
+
+def _adjust(hand_in: HandIn, exercise: str, change: str) -> str:
     result = hand_in.result
     words = ["adjust", hand_in.out, "--student", result["student"], "--assignment", result["assignment"]]
     words += ["--exercise", exercise] if exercise else []
-    return f'{hand_in.options.command(*words)} {points} --reason "…"'
+    return f"{hand_in.options.command(*words)} {change}"

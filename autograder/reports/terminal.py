@@ -11,7 +11,7 @@ from rich.text import Text
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.grades_table import score_sum_text
 from autograder.results.model import Json
-from autograder.results.summary import was_submitted
+from autograder.results.summary import EXCUSED, was_submitted
 
 NO_WRAPPING = 100_000  # columns: a program or a file gets each row as one line
 
@@ -31,7 +31,7 @@ def class_table(results: Sequence[Json], totals: Mapping[str, str] | None = None
 
     Args:
         results: the summaries to list.
-        totals: the total of each student, where the course has weights; without them, points are added.
+        totals: the total of each student, where the course has weights or dates; without them, points are added.
     """
     assignments = sorted({result["assignment"] for result in results})
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -52,14 +52,14 @@ def _cell(result: Json | None) -> str:
     if result is None:
         return ""
     if result["score"] is None:
-        return "?"
+        return EXCUSED if "excused" in result else "?"
     return f"{result['score']:g}" if was_submitted(result) else "-"
 
 
 def _sum(results: Sequence[Json]) -> str:
     """Return the sum of points and its maximum; without the maximum while a part waits for a person."""
     points = score_sum_text(results)
-    if any(result["score"] is None for result in results):
+    if any(result["score"] is None and "excused" not in result for result in results):
         return points
     return f"{points}/{sum(result['max_score'] for result in results):g}"
 
@@ -95,7 +95,7 @@ def intake_table(intake: Intake, *, everything: bool) -> Table:
 def submission_status(item: Submission) -> str:
     """Return what would become of a submission."""
     if item.sources:
-        return "to be graded"
+        return "to be graded in part" if item.refused else "to be graded"
     return "unreadable" if item.unreadable else "refused" if item.received else "not submitted"
 
 

@@ -19,12 +19,14 @@ from copydetect.utils import get_token_coverage
 from autograder.course import Assignment, Course
 from autograder.intake.submission import Submission
 from autograder.printable import printable_lines
-from autograder.similarity.identical import SAME_CODE, Cluster, clusters
+from autograder.similarity.identical import MOSTLY_SAME, SAME_CODE, Cluster, clusters
 from autograder.similarity.reordered import StatementIndex, StatementMatch, forms_in, line_spans
 
 MAX_BYTES = 200_000  # of a file; an exercise is a few thousand
 RUN_LENGTH = 30  # characters of normalised code that must agree in a row, about three short lines
 MIN_STATEMENT_SHARE = 0.7  # of a pair that only has the same statements, in another order
+RING_SHARE = 0.7  # of the own code of each of two students in a ring
+SMALL_CLASS = 10  # students; in a larger class, what more than half of it have is no ring
 MIN_COMMON = 4  # code that this many students have in common is common, however large the class
 
 Span = tuple[int, int]  # begin and end, in characters of a file
@@ -141,7 +143,7 @@ class SimilarityReport:
         pairs: those that share most first.
         files: how many files were compared.
         left_out: a sentence for each file that was not compared.
-        clusters: students whose files are the same; only the first of each is compared with others.
+        clusters: students whose files are the same, of whom only the first is compared with others, or mostly the same.
         common: code that was left out.
     """
 
@@ -211,7 +213,8 @@ def _compare_file(
     same, first = clusters(place, texts, stub, limits.length)
     pairs = {item.students for item in same if len(item.students) == 2 and item.kind == SAME_CODE}
     found.clusters += [item for item in same if item.students not in pairs]
-    compared = {name: text for name, text in texts.items() if first[name] == name or _in(name, pairs)}
+    in_pairs = {name for pair in pairs for name in pair}
+    compared = {name: text for name, text in texts.items() if first[name] == name or name in in_pairs}
     most = max(MIN_COMMON - 1, limits.common * len(set(first.values())))
     prints = {student: fingerprint(text) for student, text in compared.items()}
     given = fingerprint(stub).hashes
@@ -219,16 +222,16 @@ def _compare_file(
     if common:
         found.common.append(_common_code(place, prints, common, int(most)))
     for one in prints.values():
-        _ignore_hashes(one, given | common)
+        _ignore_hashes(one, given)
+    rings = _rings(prints, limits.length) if common else []
+    found.clusters += [Cluster(*place, ring, MOSTLY_SAME) for ring in rings if len(ring) > most]
+    for one in prints.values():
+        _ignore_hashes(one, common)
     by_runs = list(_similar_runs(place, prints, limits))
     seen = {pair.names for pair in by_runs}
     by_statements = StatementIndex(compared, stub, most).matches(max(limits.share, MIN_STATEMENT_SHARE))
     found.pairs += by_runs
     found.pairs += [_pair_of(place, match, compared) for match in by_statements if match.names not in seen]
-
-
-def _in(name: str, pairs: Iterable[tuple[str, ...]]) -> bool:
-    return any(name in pair for pair in pairs)
 
 
 def _similar_runs(
@@ -281,6 +284,27 @@ def _common_hashes(prints: Iterable[CodeFingerprint], most: float) -> set[int]:
     """Return the hashes that more than `most` students have: code that the text suggests, or the only way."""
     counts = Counter(item for one in prints for item in one.hashes)
     return {item for item, count in counts.items() if count > most}
+
+
+def _rings(prints: Mapping[str, CodeFingerprint], least: int) -> list[tuple[str, ...]]:
+    """Return sets of students each of whom shares most of the own code with another one of the set.
+
+    Copies that several students changed a little would otherwise hide each other as common. What most of a larger class
+    have is no ring, but what the text suggests.
+
+    Args:
+        prints: the own code of each student, common code included.
+        least: the least number of runs that two students share.
+    """
+    ring_of = {student: {student} for student in prints}
+    for one, other in combinations(prints, 2):
+        both = len(prints[one].hashes & prints[other].hashes)
+        if both >= max(least, RING_SHARE * max(len(prints[one].hashes), len(prints[other].hashes))):
+            ring_of[one] |= ring_of[other]
+            for student in ring_of[one]:
+                ring_of[student] = ring_of[one]
+    rings = {tuple(sorted(ring)) for ring in ring_of.values()}
+    return sorted(ring for ring in rings if len(ring) <= max(SMALL_CLASS, len(prints) // 2))
 
 
 def _candidates(prints: Mapping[str, CodeFingerprint], share: float) -> list[tuple[str, str]]:

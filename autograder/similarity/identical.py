@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 SAME_TEXT = "the same text"
 SAME_CODE = "the same apart from names, comments and order"
+MOSTLY_SAME = "mostly the same, in code that is left out as common"
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -33,7 +34,7 @@ class Cluster:
         assignment: the id of the assignment.
         file: the name of the file.
         students: their ids.
-        kind: in what way they are the same: SAME_TEXT or SAME_CODE.
+        kind: in what way they are the same: SAME_TEXT, SAME_CODE or MOSTLY_SAME.
     """
 
     assignment: str
@@ -81,6 +82,8 @@ def _word(node: ast.AST) -> str:
     if isinstance(node, ast.Name | ast.arg):
         return "V"
     if isinstance(node, ast.Constant):
+        if isinstance(node.value, int):  # Python refuses to write very long ones with decimal digits
+            return f"{node.value:x}"
         return "S" if isinstance(node.value, str) else repr(node.value)
     if isinstance(node, ast.Attribute):
         own = isinstance(node.value, ast.Name) and node.value.id == "self"

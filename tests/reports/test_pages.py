@@ -1,15 +1,21 @@
 """All pages in a browser: by keyboard, in the dark, on a phone, on paper, to a screen reader, against hostile text."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autograder.course import Course
+from autograder.course.model import Policies
+from autograder.policies import with_policies
 from autograder.reports.class_page import class_page_content
 from autograder.reports.pages import class_html, feedback_html, review_html, review_index_html
+from autograder.reports.people import Person
 from autograder.reports.review_index import review_rows
 from autograder.reports.review_page import HandIn, review_page_content
+from autograder.results.adjustments import Adjustment, read_corrections
 from autograder.results.model import Json
 from autograder.results.summary import summarize
 from tests.helpers.browser import CHROMIUM, Visit, open_page, why_no_browser
@@ -33,8 +39,13 @@ Visits = Callable[..., Visit]
 SMALL = [result("ada", RIGHT, RIGHT), result("Ben", RIGHT, WRONG), result("chen", OPEN), result("dana", WRONG)]
 LONG = "Benedict " * 25
 PHONE = {"width": 390, "height": 844}
+WITH_SCRIPT = ("hostile_class", "hostile_review")  # a table that is sorted, a form that is saved
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class", "review", "hostile_review", "review_index"]
+PAGES += ["named_class", "named_index", "excused"]
+PEOPLE = {HOSTILE[0]: Person(*HOSTILE[:3]), "ada": Person("Ada von Lovelace-Habsburg", "7b", "ada.von.lovelace@x.org")}
+DUE = Policies(due={"02_causal": datetime.fromisoformat("2020-01-01")})
+EXCUSED = with_policies(result("eli", WRONG), DUE, DUE.now, [Adjustment("eli", "02_causal", reason="ill")])
 SORT_BY_SCORE = """() => {
     const start = performance.now();
     Array.from(document.querySelectorAll("#by-student thead button")).at(-1).click();
@@ -44,8 +55,9 @@ SORT_BY_SCORE = """() => {
 SIZE_LIMIT = 5_000_000  # bytes of the class page of a thousand students
 
 
-def class_page(results: list[Json], ungraded: list[Json]) -> str:
-    return class_html(**class_page_content([summarize(one) for one in results], ungraded, "Attention from scratch"))
+def class_page(results: list[Json], ungraded: list[Json], **more: Any) -> str:
+    summaries = [summarize(one) for one in results]
+    return class_html(**class_page_content(summaries, ungraded, "Attention from scratch", **more))
 
 
 def review_page(made: Json, code: str) -> str:
@@ -53,8 +65,8 @@ def review_page(made: Json, code: str) -> str:
     return review_html(review_page_content(hand_in), "../../ada/02_causal/feedback.html")
 
 
-def review_index(results: list[Json]) -> str:
-    rows = review_rows([summarize(one) for one in results], {one["student"]: "folder" for one in results})
+def review_index(results: list[Json], people: Mapping[str, Person] | None = None) -> str:
+    rows = review_rows([summarize(one) for one in results], {one["student"]: "folder" for one in results}, people)
     groups = [("points lost", len(rows))]
     return review_index_html(course="Attention from scratch", count=len(rows), groups=groups, rows=rows, pages=[])
 
@@ -72,6 +84,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "review": review_page(result("ada", RIGHT, WRONG, OPEN), "def masked_softmax(scores):\n    return scores\n"),
         "hostile_review": review_page(evil, EVERYTHING),
         "review_index": review_index([*SMALL, evil]),
+        "named_class": class_page([*SMALL, EXCUSED, evil], [], policies=DUE, people=PEOPLE),
+        "named_index": review_index([*SMALL, EXCUSED, evil], PEOPLE),
+        "excused": feedback_html(EXCUSED, "Causal attention"),
         "long": class_page([result(LONG, RIGHT, WRONG), result("ada", RIGHT, assignment="00_warmup")], []),
         "wide": class_page(large_class(3), []),
         "large": class_page(large_class(1000), []),
@@ -167,10 +182,11 @@ def test_what_lost_points_comes_first_and_what_is_right_is_folded(visit: Visits)
     assert links.all_inner_texts() == ["masked_softmax", "CausalSelfAttention"]
     links.last.click()
     assert seen.page.locator(":target").inner_text() == "CausalSelfAttention"
-    whole = seen.page.locator("section > details")
-    assert whole.locator("h2").all_inner_texts() == ["causal_mask"]
+    whole = seen.page.get_by_role("region", name="1 right").locator("details")
+    assert whole.locator("summary").first.inner_text() == "✓ 1 right causal_mask"
     assert not seen.page.get_by_text("the mask").is_visible()
-    whole.locator("summary").first.press("Enter")
+    for part in whole.locator("summary").all():
+        part.press("Enter")
     assert seen.page.get_by_text("the mask").is_visible()
 
 
@@ -275,7 +291,7 @@ def test_an_exercise_is_one_line_where_there_is_room(visit: Visits) -> None:
 def test_hostile_text_is_text(name: str, visit: Visits) -> None:
     page = visit(name).page
     assert page.locator("img, svg, a[href^=javascript], iframe, textarea").count() == 0
-    assert page.locator("script").count() == (1 if name == "hostile_class" else 0), "none but our own"
+    assert page.locator("script").count() == (1 if name in WITH_SCRIPT else 0), "none but our own"
     body = page.locator("body").inner_text()
     for text in ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "{{ 7 * 7 }}", "שלום"):
         assert text in body
@@ -293,3 +309,42 @@ def test_a_class_of_a_thousand_is_small_and_answers_at_once(folder: Path, visit:
     )
     assert len(scores) == 1000
     assert scores == sorted(scores)
+
+
+def test_students_are_found_by_name_and_section_and_sorted_by_what_was_due(visit: Visits) -> None:
+    page = visit("named_class").page
+    page.fill("#find-by-student", "section 7b")
+    rows = page.locator("#by-student tbody tr:visible")
+    assert rows.all_inner_texts()[0].startswith("ada\nAda von Lovelace-Habsburg, section 7b")
+    assert rows.count() == 1
+    page.fill("#find-by-student", "")
+    page.click("#by-student >> text=so far")
+    assert "excused" in rows.first.inner_text(), "of which nothing was due comes first"
+    assert "–" in rows.first.inner_text()
+
+
+def test_corrections_are_collected_on_several_pages_and_saved_as_a_file(
+    browser: Any, folder: Path, tmp_path: Path, course: Course
+) -> None:
+    context = browser.new_context(accept_downloads=True)
+    for name, students in (("review", "ada; ben"), ("hostile_review", "cy")):
+        page = context.new_page()
+        page.goto((folder / f"{name}.html").as_uri())
+        page.fill("[name=students]", students)
+        page.fill("[name=reason]", 'said "no", =well')
+        page.click("text=Add")
+        assert "Fill in either points" in page.inner_text("form [role=status]")
+        page.fill("[name=points]", "+0,5")
+        page.click("text=Add")
+    assert page.locator("#reasons option").count() == 1, "one sentence is there for the next student"
+    assert page.locator("#pending li").count() == 3
+    page.click("text=Remove >> nth=1")
+    with page.expect_download() as download:
+        page.click("text=Save 2 corrections")
+    download.value.save_as(tmp_path / "corrections.csv")
+    context.close()
+    made = read_corrections(tmp_path / "corrections.csv", course.exercise_names)
+    assert [(item.student, item.assignment, item.points, item.reason) for item in made] == [
+        ("ada", "02_causal", 0.5, 'said "no", =well'),
+        ("cy", "02_causal", 0.5, 'said "no", =well'),
+    ]

@@ -150,7 +150,7 @@ def test_the_page_says_that_the_code_is_not_known() -> None:
 
 def test_code_cannot_leave_its_place_or_change_its_order() -> None:
     shown = page(result("ada", WRONG), f"# </script></code></ol><script>alert(1)</script>\n{BIDI}".encode())
-    assert "<script" not in shown
+    assert shown.count("<script") == 1, "the page's own, which its policy names by a hash"
     assert "</code></ol><" not in shown.partition("# &lt;/script&gt;")[2].partition("\n")[0]
     assert not re.search("[\u200b\u202a-\u202e\u2066-\u2069]", shown)
     for point in ("U+202E", "U+2066", "U+2069", "U+200B"):
@@ -159,7 +159,7 @@ def test_code_cannot_leave_its_place_or_change_its_order() -> None:
 
 def test_whatever_a_student_decides_is_text() -> None:
     shown = page(hostile_result(), EVERYTHING.encode(), folder="a\"><img src=x onerror='alert(1)'>")
-    assert "<script>" not in shown
+    assert shown.count("<script") == 1
     assert not re.search(r"<(img|svg|a href='javascript)", shown)
     assert all(text.split("\0")[0] not in shown for text in HOSTILE[:3])
 

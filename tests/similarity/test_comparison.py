@@ -8,6 +8,7 @@ from autograder.__main__ import main
 from autograder.course import Course
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
+from autograder.similarity.identical import MOSTLY_SAME, statements_of
 from autograder.similarity.page import common_lines, similar_html
 from tests.helpers.grading import complaints
 
@@ -127,14 +128,36 @@ def test_the_same_statements_in_another_order_are_found_with_their_lines(course:
     assert any("triu(1)" in passage.text and "triu(1)" in passage.other_text for passage in pair.passages)
 
 
+def with_own_code(number: int, length: int) -> str:
+    lines = [f"    a = a * {number} + {place} - torch.tensor({number * place})" for place in range(length)]
+    return "\n".join([f"\ndef own(a, b={number}):", *lines, "    return a\n"])
+
+
 def test_what_many_have_in_common_is_left_out_and_said(course: Course) -> None:
-    many = {f"student{number}": OWN + f"\ndef own(a):\n    return a * {number} + {number}\n" for number in range(4)}
+    many = {f"student{number}": OWN + with_own_code(number, 12) for number in range(4)}
     report = listed(course, many)
-    assert report.pairs == ()
+    assert (report.pairs, report.clusters) == ((), ())
     (line,) = common_lines(report)
     assert line.startswith("02_causal/causal.py: left out as common: what more than 3 students have, such as lines 1–")
-    few = listed(course, dict(list(many.items())[:3]))
+    few = listed(course, dict(list(many.items())[:3]), SimilarityLimits(share=0.2))
     assert (len(few.pairs), few.common) == (3, ())
+
+
+@pytest.mark.parametrize("others", [0, 2, 8, 30])
+@pytest.mark.parametrize("size", [4, 5])
+def test_a_ring_of_copies_does_not_hide_itself_as_common(size: int, others: int, course: Course) -> None:
+    ring = {f"copy{number}": STUB + OWN + f"\ndef own(a):\n    return a * {number} + 1\n" for number in range(size)}
+    rest = {f"other{number}": STUB + with_own_code(number, 9) for number in range(others)}
+    report = listed(course, ring | rest)
+    together = {name for cluster in report.clusters for name in cluster.students}
+    together |= {name for pair in report.pairs for name in pair.names if name in ring}
+    assert together == set(ring)
+    assert not any(cluster.kind == MOSTLY_SAME and set(cluster.students) - set(ring) for cluster in report.clusters)
+
+
+def test_what_most_of_a_larger_class_have_is_no_ring(course: Course) -> None:
+    texts = {f"student{number}": OWN + f"\ndef own(a):\n    return a * {number} + 1\n" for number in range(15)}
+    assert listed(course, texts).clusters == ()
 
 
 def test_what_a_group_handed_in_is_compared_once(course: Course) -> None:
@@ -198,3 +221,8 @@ def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
         error = complaints(capsys.readouterr().err)
         assert sentence in error
         assert error.count("\n") == 1
+
+
+def test_a_number_of_thousands_of_digits_is_compared_like_any_other() -> None:
+    forms = [statements_of(f"N = 0x{digit * 5000}")[0].form for digit in "ffe"]
+    assert forms[0] == forms[1] != forms[2]
