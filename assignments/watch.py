@@ -5,6 +5,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -14,13 +15,15 @@ NEEDED = ("torch", "pytest")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Watch until Ctrl-C; return 0, or exit with 2 if a part does not exist or a library is missing."""
     parser = argparse.ArgumentParser(prog="python -m assignments.watch", description="Run the tests after every save.")
-    parser.add_argument("part", nargs="+", help="a part of the course, for example 02_causal")
+    parser.add_argument("part", nargs="*", default=[Path.cwd().name], help="such as 02; may be left out in its folder")
     parser.add_argument("--hints", type=int, choices=(1, 2, 3), default=1, help="how much a failed test tells")
     options = parser.parse_args(arguments)
     parts = sorted({path.parent.name for path in HERE.glob("[0-9]*/test_*.py")})
     folders = [name for part in options.part for name in parts if Path(part).name in (name, name.split("_")[0])]
     if len(folders) < len(options.part):
-        parser.error(f"there is no such part; choose from {', '.join(parts)}")
+        close = get_close_matches(Path(options.part[0]).name, parts, n=1)
+        meant = f"did you mean {close[0]}?" if close else f"choose from {', '.join(parts)}"
+        parser.error(f"there is no such part; {meant}")
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         parser.error(
             f"this Python lacks {' and '.join(missing)}: run `{sys.executable} -m pip install {' '.join(missing)}`"

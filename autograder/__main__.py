@@ -1,13 +1,19 @@
 """`autograder COMMAND …` or `python -m autograder COMMAND …`."""
 
+import sys
+
+if __name__ == "__main__" and not sys.flags.safe_path:  # `python -m` imports from the current folder: a submission's?
+    del sys.path[0]
+
 import atexit
 import contextlib
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 
+NAME = "attention-autograder"  # as pip knows this package
 EXTRAS = {  # the optional dependencies of pyproject.toml that install a module
     **dict.fromkeys(("click", "rich", "jinja2", "markupsafe"), "instructors"),
     **dict.fromkeys(("nbgrader", "jupytext", "nbformat", "IPython"), "notebooks"),
@@ -31,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def guarded() -> int:
     """Run the command of this process; a missing package and Ctrl-C are reported in one sentence."""
+    os.environ.setdefault("PYTHONSAFEPATH", "1")  # no process that it starts imports from the current folder either
     try:
         with tempfile.TemporaryDirectory(prefix="autograder-") as storage:
             # otherwise hypothesis creates a folder in the current directory
@@ -40,7 +47,8 @@ def guarded() -> int:
         extra = EXTRAS.get((error.name or "").split(".")[0])
         if extra is None:
             raise
-        advice = f"pip install -c constraints.txt -e '.[{extra}]'"
+        checkout = Path(__file__).parents[1].joinpath("constraints.txt").is_file()
+        advice = f"pip install {'-c constraints.txt -e ' if checkout else ''}'{'.' if checkout else NAME}[{extra}]'"
         print(f"autograder: {error.name} is not installed; {advice}", file=sys.stderr)  # noqa: T201 - click may be missing
         return 2
     except BrokenPipeError:  # the program that read our output has ended

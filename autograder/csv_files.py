@@ -21,11 +21,13 @@ class CsvFile:
         header: the names of the columns; empty if the file is.
         rows: each with the number of its line in the file; it may have fewer or more cells than the header.
         whole: whether the last line has an end.
+        separator: what separates cells.
     """
 
     header: list[str]
     rows: list[tuple[int, list[str]]]
     whole: bool = True
+    separator: str = ","
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line and the cells of each row by column; a cell that is missing is empty."""
@@ -67,10 +69,13 @@ def parse_csv(path: Path, text: str, error: type[AutograderError]) -> CsvFile:
     """
     lines = (QUOTED.sub("", line) for line in text.splitlines())
     first = next((line for line in lines if line.strip(SEPARATORS + " ")), "")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(SEPARATORS, key=first.count), strict=True)
+    separator = max(SEPARATORS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         header = next(filter(any, reader), [])
         rows = [(reader.line_num, cells) for cells in reader if any(cells)]
     except csv.Error as problem:
+        if str(problem) == "unexpected end of data":  # it is cut off, or a quote stands where none belongs
+            raise error(f"{path}: a quoted cell does not end before the file does; put the file back") from problem
         raise error(f"{path}: is not a CSV file ({problem}); save it again as CSV UTF-8") from problem
-    return CsvFile(header, rows, text.endswith(("\n", "\r")))
+    return CsvFile(header, rows, text.endswith(("\n", "\r")), separator)

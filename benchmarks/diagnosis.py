@@ -22,10 +22,11 @@ from functools import partial
 
 import torch
 
-from autograder.audit.programs import read_pairs, read_programs
+from autograder.audit.programs import Program as CellProgram
+from autograder.audit.programs import mentioned_names, read_programs
 from autograder.checking.recording import RecordedCheck
 from autograder.checking.runner import run_checks
-from autograder.course import Exercise, load_course
+from autograder.course import Course, Exercise, load_course
 from autograder.diagnosis.answers import observe_answers
 from autograder.diagnosis.claims import covers
 from autograder.diagnosis.evidence import Observed, agrees
@@ -106,13 +107,24 @@ def zoo(kind: str, levels: Sequence[str | None]) -> Iterator[Program]:
 
 def pairs(every: int) -> Iterator[Program]:
     """Yield solutions that call two wrong functions; what only one of them changes is left out later."""
-    course = load_course()
-    for pair in itertools.islice(read_pairs(course, list(course), "core"), 0, None, every):
-        name = f"{pair.exercise.name}: {pair.one.key} and {pair.other.key}"
-        families = frozenset(str(item.family) for item in (pair.one, pair.other))
-        mistakes = frozenset(str(item.mistake) for item in (pair.one, pair.other))
-        alone = (pair.one.source, pair.other.source)
-        yield Program(name, pair.exercise, pair.source, families, mistakes=mistakes, alone=alone)
+    for exercise, one, other in itertools.islice(_wrong_pairs(load_course()), 0, None, every):
+        name = f"{exercise.name}: {one.key} and {other.key}"
+        families = frozenset(str(item.family) for item in (one, other))
+        mistakes = frozenset(str(item.mistake) for item in (one, other))
+        source = f"{one.source.decode()}\n\n{other.code}".encode()
+        yield Program(name, exercise, source, families, mistakes=mistakes, alone=(one.source, other.source))
+
+
+def _wrong_pairs(course: Course) -> Iterator[tuple[Exercise, CellProgram, CellProgram]]:
+    """Yield each exercise whose solution calls two functions, with wrong programs of both."""
+    wrong = [item for item in read_programs(course, list(course)) if item.level == "core"]
+    for assignment in course:
+        for exercise in assignment.exercises:
+            called = mentioned_names(exercise.assignment, exercise.file).get(exercise.name, set())
+            own = [item for item in wrong if item.exercise.assignment == assignment.id and item.exercise.name in called]
+            for one, other in itertools.combinations(own, 2):
+                if one.exercise != other.exercise:
+                    yield exercise, one, other
 
 
 def tell(programs: Sequence[Program], jobs: int, *, left_out: bool = False) -> list[Told]:

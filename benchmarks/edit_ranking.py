@@ -32,7 +32,8 @@ from autograder.execution.prewarm import record_checks
 from autograder.repair.all_edits import LONGEST_PLACE
 from autograder.repair.enumeration import enumerate_edits, solution_code
 from autograder.repair.likeness import Undoing, likenesses, without_rivals
-from autograder.repair.ranking import RARE, WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen
+from autograder.repair.ranking import WEIGHTS_FILE, Definition, EditFeatures, RankedEdit, chosen
+from autograder.repair.rules import RARE
 from autograder.repair.scope import needed_part
 from autograder.repair.source import TAKES_OVER, Edit, ParsedText, Text
 from autograder.repair.trials import Trials, files_of

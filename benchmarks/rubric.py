@@ -1,8 +1,8 @@
 """What the rubric makes of the course's own wrong programs: right programs with one or two edits.
 
-`python -m benchmarks.rubric` prints docs/rubric.md with the table of today, and with `--write` writes it: thirty
-mistakes with their points before and after. `--pairs 50` draws so many pairs of edits of each exercise (0: all) and
-lists those in which mending one of the two mistakes would lower the score; then the exit status is 1.
+`python -m benchmarks.rubric` prints docs/reference/rubric.md with the table of today, and with `--write` writes it:
+thirty mistakes with their points before and after. `--pairs 50` draws so many pairs of edits of each exercise (0: all)
+and lists those in which mending one of the two mistakes would lower the score; then the exit status is 1.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from autograder.results.files import write_text
 from autograder.results.rubric import RubricMatch, points_by_rubric
 
 EXAMPLES = "rubric_examples.toml"  # in the shared folder of the solutions
-DOCUMENT = Path(__file__).parents[1] / "docs/rubric.md"
+DOCUMENT = Path(__file__).parents[1] / "docs/reference/rubric.md"
 MARKED = re.compile(r"(<!-- mistakes -->\n).*?(<!-- end -->)", re.DOTALL)
 SEED = 21
 
@@ -190,7 +190,7 @@ def updated(text: str) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table, or what became of pairs; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.rubric", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put the table into docs/rubric.md")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/reference/rubric.md")
     parser.add_argument("--pairs", type=int, metavar="N", help="draw N pairs of edits of each exercise; 0 for all")
     parser.add_argument("--exercise", action="append", default=[], help="only this exercise; may be repeated")
     options = parser.parse_args(arguments)

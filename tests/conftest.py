@@ -18,6 +18,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 from autograder.course import Course, Exercise, Limits, load_course  # noqa: E402
+from autograder.course.approval import CONFIG_HOME  # noqa: E402
 from autograder.diagnosis.matching import diagnose  # noqa: E402
 from autograder.execution.cache_key import local_environment  # noqa: E402
 from autograder.execution.prewarm import RecordedChecks, record_checks  # noqa: E402 - after the threads are set
@@ -53,6 +54,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         dear = Counter(item.path for item in items if cost_of(item) != UNIT)
         items.sort(key=lambda item: -dear[item.path])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Approvals of courses go to a folder of the tests, for the processes that they start too."""
+    os.environ[CONFIG_HOME] = str(tmp_path_factory.mktemp("settings"))
 
 
 @pytest.fixture

@@ -17,11 +17,17 @@
 # - A shape is written in brackets, often as a comment after the code that makes the tensor: `# (2, 3)` has two rows
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
-# - A function returns something new and leaves its inputs as they were, in every call.
+# - A function returns something new and leaves its inputs as they were, in every call: what a caller writes into a result
+#   changes nothing else. Only where numbers are moved and not computed (part 03) may the result be a view of the input.
 # - No size is fixed: each of them may be 1, and a length (here the numbers of a row, later the tokens of a sentence) may be
 #   anything up to 200.
 #
-# Where the exercises come from, with authors and addresses, is on one page: [sources](../../docs/sources.md).
+# What else holds for every exercise is on one page: [what is checked](../../docs/what_is_checked.md). Another one has
+# [the calls of PyTorch](../../docs/torch_calls.md) that you need, with a line for each. Where the exercises come from, with
+# authors and addresses, is on a third: [sources](../../docs/sources.md).
+#
+# Each part from 01 on ends with something to see: `python -m assignments.show 01` puts what you built to use and draws what
+# it does. `python -m assignments.show` lists them all.
 
 # %%
 from torch import Tensor
@@ -50,7 +56,7 @@ from torch import Tensor
 
 # %%
 def row_sums(x: Tensor) -> Tensor:
-    """Return the sum over the last dimension: `(..., n)` to `(...)`, with dtype and device of `x` (floating point)."""
+    """Return the sum over the last dimension: `(..., n)` to `(...)`, with the dtype and device of `x`."""
     raise NotImplementedError  # your code here
 
 

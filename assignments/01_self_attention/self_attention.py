@@ -3,15 +3,20 @@
 #
 # A computer that reads *Life is short, eat dessert first* may look up a vector for each word. The vector it finds for
 # *short* is then the same in *a short life* and in *a short circuit*: a table knows words, not sentences.
-# Self-attention lets each word look at all words of its sentence, decide how much each of them matters to it, and take
-# home a mixture of what they have to say. The mixture is called the *context vector* of the word.
+# Self-attention lets each word look at all words of its sentence, decide how much each of them matters to it, and mix
+# what they offer in these shares. The mixture is called the *context vector* of the word.
 #
 # How can a word decide what matters to it? The first idea is to compare the vectors of the words themselves, each with
 # each. But $x_i \cdot x_j = x_j \cdot x_i$: then *dessert* would matter to *eat* exactly as much as *eat* to *dessert*, and
 # language is not like that. An adjective leans on its noun more than the noun on it. Looking for something and being
 # found are different roles, so a word gets a vector for each of them, made by two different matrices: its *query* is what
-# it looks for, its *key* is what it offers to be found by. A third vector, its *value*, is what it tells those who
-# listen. (That queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
+# it looks for, its *key* is what it can be found by. A third vector, its *value*, is what goes into the mixture. (That queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
+#
+# ![The word "is" asks its sentence. Its query, two numbers, meets the keys of the six words, which gives six scores, from
+# -1.50 to 3.47. They become weights: 0.69 for "is" itself, 0.15 for "dessert", less for the others. The average of the six
+# values with these weights is the context vector of "is".](query_key_value.svg)
+#
+# In the picture the word *is* asks all six words of its sentence. The numbers are real; you will compute them.
 #
 # The part takes two sittings of at most 90 minutes each:
 #
@@ -23,7 +28,7 @@
 # | numbers to shares that sum to 1 | `softmax` | `(6, 6)` |
 # | how well does word $j$ fit what word $i$ asks? | `attention_scores` | `(6, 6)` |
 # | how much of its attention does $i$ give to $j$? | `attention_weights` | `(6, 6)` |
-# | what does $i$ take home? | `context_vectors` | `(6, 4)` |
+# | what is the mixture for word $i$? | `context_vectors` | `(6, 4)` |
 # | all of it, with matrices that can be learned | `SelfAttention` | `(6, 4)` |
 # | **second sitting, about 70 minutes** | `self_attention.py`, `derivations.py` | |
 # | the same with layers and biases | `SingleHeadAttention` | `(1, 3, 64)` |
@@ -40,12 +45,8 @@
 # | $\omega$ | a score, before scaling and softmax |
 #
 # Write the attention yourself, from tensor operations: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what
-# lies under them are not allowed in this part. Each exercise leaves its inputs unchanged, lists and dictionaries
-# included. Outside `to_ids` there is no need to name a dtype or a device: operations on tensors keep those of their inputs.
-#
-# Sentences have up to 200 tokens, and any size may be 1. Every call counts by itself: the result depends on its arguments
-# and the weights of the moment, not on earlier calls, and for these modules not on training or evaluation mode. A call
-# leaves mode, state dict and PyTorch's settings as they were.
+# lies under them are not allowed in this part. Outside `to_ids` there is no need to name a dtype or a device: operations
+# on tensors keep those of their inputs.
 
 # %%
 import math
@@ -153,9 +154,10 @@ class TokenEmbedding(nn.Module):
 # 30.1929, and the shares are 0.0900, 0.2447 and 0.6652.
 #
 # On paper that is all. In float32, `exp` of anything above about 88.7 is infinite, and infinity divided by infinity is
-# *not a number* (`nan`). One property of the formula helps. Add a constant $c$ to every number of a slice: each
-# exponential is multiplied by $e^c$, so is their sum, and the share stays the same. You may therefore choose the
-# constant. Which choice guarantees that no exponent is above 0, for each slice by itself?
+# *not a number* (`nan`). One property of the formula helps. Numbers whose shares sum to 1 together, such as a row of a matrix,
+# are called a *slice* here. Add a constant $c$ to every number of a slice: each exponential is multiplied by $e^c$, so is
+# their sum, and the share stays the same. You may therefore choose a constant, another one for each slice. Which choice
+# guarantees that no exponent is above 0?
 #
 # Things to watch:
 #
@@ -252,7 +254,7 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 # ## `context_vectors`
 # *difficulty: ●○○ · about 5 minutes*
 #
-# Besides query and key each word has a *value*, what it tells those who listen. The context vector of word $i$ is the
+# Besides query and key each word has a *value*, what goes into the mixture. The context vector of word $i$ is the
 # average of all values, weighted by row $i$ of the weights. For two words with the values $(10, 0)$ and $(0, 20)$, the
 # weights $0.25, 0.75$ give
 #
@@ -319,7 +321,7 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 # [ 0.5313,  1.3607,  0.7891,  1.3110]
 # ```
 #
-# and with `SelfAttention(3, 2, 1)`, after the same seed, `[-0.0185]` and `[0.4003]`, each still in brackets of its own.
+# and with `SelfAttention(3, 2, 1)`, after the same seed, the vectors `[-0.0185]` and `[0.4003]`, of width 1.
 #
 # This is the end of the first sitting.
 #
@@ -386,3 +388,18 @@ class SingleHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return one context vector per token: `(B, T, embed_dim)` to `(B, T, embed_dim)`."""
         raise NotImplementedError  # your code here
+
+
+# %% [markdown]
+# ## See it learn
+#
+# There is nothing to write here. So far the matrices were random. In the top folder,
+#
+# ```
+# python -m assignments.show 01
+# ```
+#
+# trains your `SelfAttention` for two seconds. Six people say what they bring, in a new order of things in every row, and then
+# somebody asks for one of them. To answer, the question has to find the statement with the same name in it. Guess first:
+# will the query of *Cleo?* look at *Cleo key*, or does a head of 13 by 8 numbers need more time? What it looks at is drawn
+# before and after.

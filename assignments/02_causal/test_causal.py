@@ -9,6 +9,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.stand_in import gpu
 
 # Tests pass copies of these, so that a function that changes its input spoils no other test.
 # Weights of "Life is short, eat dessert first", not yet causal, and the scores they come from (Raschka; d_k = 2).
@@ -97,7 +98,8 @@ def test_causal_mask_hides_later_keys_only(student: Any) -> None:
 @pytest.mark.exercise("causal_mask")
 def test_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
-    assert student.causal_mask(4, device="meta").device.type == "meta"
+    with gpu():
+        assert student.causal_mask(4, device="cuda").device.type == "cuda"
 
 
 @pytest.mark.exercise("causal_mask")
@@ -150,7 +152,8 @@ def test_padding_mask_meets_the_causal_mask(student: Any) -> None:
 @pytest.mark.exercise("padding_mask")
 def test_padding_mask_is_made_on_the_device_of_the_lengths(student: Any) -> None:
     """Lengths that are elsewhere make a mask elsewhere."""
-    assert student.padding_mask(torch.tensor([2, 4], device="meta"), 4).device.type == "meta"
+    with gpu():
+        assert student.padding_mask(torch.tensor([2, 4], device="cuda"), 4).device.type == "cuda"
 
 
 @pytest.mark.exercise("padding_mask")
@@ -188,7 +191,8 @@ def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
-    assert student.additive_causal_mask(4, device="meta").device.type == "meta"
+    with gpu():
+        assert student.additive_causal_mask(4, device="cuda").device.type == "cuda"
 
 
 @pytest.mark.exercise("additive_causal_mask")

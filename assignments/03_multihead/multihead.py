@@ -14,6 +14,9 @@
 #    into heads by reshaping (Vaswani et al. 2017, section 3.2.2). Large models do this, because one big matrix product
 #    is faster than many small ones.
 #
+# ![A matrix of two tokens of six numbers each. split_heads cuts every token into two parts: head 0 has the first three
+# numbers of both tokens, head 1 the last three. merge_heads puts them side by side again.](heads.svg)
+#
 # The sources are on [one page](../../docs/sources.md).
 #
 # | letter | meaning |
@@ -25,9 +28,6 @@
 #
 # A warning for everything below: on a batch, `keys.T` reverses *all* dimensions. `keys.transpose(-2, -1)` swaps the last
 # two and leaves the rest in place.
-#
-# Nothing in this part knows how long a sentence may be; the longest one that is asked for has 200 tokens. A size of 1 is
-# a size like any other: one sentence, one token, one head, a head of width 1.
 
 # %%
 import math
@@ -225,3 +225,17 @@ class MultiHeadAttention(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Return one vector per token: `(B, T, d_model)` to `(B, T, d_model)`."""
         raise NotImplementedError  # your code here
+
+
+# %% [markdown]
+# ## An induction head appears
+#
+# There is nothing to write here. In the top folder,
+#
+# ```
+# python -m assignments.show 03
+# ```
+#
+# stacks two layers of your `MultiHeadAttention`, and nothing else, and trains them for a few seconds on random letters of
+# which a stretch comes again and again: *xetmumg xetmumg xet*. Nobody can guess the first stretch, but what comes again can
+# be known. One layer cannot find it out, two can. Guess first what each of the two will look at; the pictures show it.

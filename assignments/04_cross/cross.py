@@ -17,6 +17,9 @@
 # Running example (after Raschka; [sources](../../docs/sources.md)): `x_1` holds the six words of *Life is short, eat
 # dessert first*, `x_2` eight other tokens. The scores are then no longer a square. This is a good test of whether you
 # know which axis is which, since mistakes that a square forgives show here.
+#
+# ![The weights of the running example are a rectangle: six rows, for the words that ask, by eight columns, for the tokens
+# that are read. Beside each row is the output for its word, four numbers.](rectangle.svg)
 
 # %%
 import math
@@ -46,8 +49,6 @@ from torch import Tensor, nn
 # - There is no causal mask here: the English sentence is complete before its translation begins.
 # - The keys are transposed in their last two dimensions: `transpose(-2, -1)` works for any number of leading
 #   dimensions.
-#
-# The longest sequences that are asked for have 200 tokens each. A size of 1 is a size like any other, on either side.
 #
 # Write the attention yourself: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies under them are not
 # allowed.
@@ -94,3 +95,16 @@ class CrossAttention(nn.Module):
 # %% [markdown]
 # **Guess first.** Four words ask six, and each row of weights sums to 1. What do all 24 weights sum to, and can a
 # column sum to more than 1? In the notebook, write your guess into the next cell before you run it.
+
+# %% [markdown]
+# ## See it read dates
+#
+# There is nothing to write here. In the top folder,
+#
+# ```
+# python -m assignments.show 04
+# ```
+#
+# lets one `CrossAttention` of yours learn to rewrite dates: *24 July 1904* becomes *1904-07-24*. Ten questions, one for each
+# character of the answer, ask the characters of the date. Guess first how the weights will look when it works. The same
+# program shows why one does not start from `torch.rand`, as this class does because Raschka's figures need it.

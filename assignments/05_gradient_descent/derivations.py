@@ -63,8 +63,8 @@ def contraction_factor(curvature: float, learning_rate: float) -> float:
 #
 # You may count step by step or solve for $n$. If you solve, watch the edges: a start that is good enough takes no steps,
 # and a factor of 0 has no logarithm. A quotient of logarithms that should be 3 may come out as 3.0000000000000004, which
-# rounds up to 4: where equality hangs on rounding alone, either number is accepted. Exceeding the tolerance by
-# 0.01 % counts as missing it. If you count, mind that a factor close to 1 takes many rounds.
+# rounds up to 4: where equality hangs on rounding alone, either number is accepted. A point
+# outside the tolerance has missed it, however close it is. If you count, mind that a factor close to 1 takes many rounds.
 
 
 # %%

@@ -58,6 +58,9 @@ def first_order_approximation(f: Callable[[float], float], df: Callable[[float],
 #
 # $$x_{n+1} = x_n - \eta\, f'(x_n)$$
 #
+# ![Paths on the parabola for three learning rates: 0.25 goes down smoothly, 0.75 jumps across the minimum and arrives all the
+# same, 1.05 jumps further away with every step.](paths.svg)
+#
 # Where between 0.75 and 1.25 does it turn? `derivations.py` asks you. A model has many numbers instead of one $x$, and
 # its derivative comes from autograd; otherwise nothing changes.
 
@@ -93,6 +96,8 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 # - The losses in the list are plain numbers, each taken *before* the update of its step. A list of tensors would keep
 #   the whole graph of every step alive.
 # - Whether the model is in training or evaluation mode is the caller's decision: leave it as it is.
+# - Model, input and target may be on a GPU, and stay there. `loss.numpy()` fails for a tensor on a GPU; `loss.item()`
+#   gives a plain number wherever the loss is.
 # - `model(x)` and `target` have the same shape, whatever it is. A difference of shapes `(5,)` and `(5, 1)` is a table of
 #   25 numbers, so do not squeeze only one of them.
 #
@@ -145,43 +150,8 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 # *what* is to be passed on. In the top folder,
 #
 # ```
-# python assignments/05_gradient_descent/learn_to_look.py
+# python -m assignments.show 05
 # ```
 #
-# trains it with your `train_attention` in a few seconds and draws its weights before and after. Each row is a token that
-# looks, each column a token that is looked at, averaged over 64 texts. Before: every token looks everywhere. After: each
-# row has one dark cell, directly left of the diagonal, on the token before it; the first token has none before it and is
-# asked for itself. Nobody told the head to; it does so because that lowers the loss. (The learning rate is 10, which is
-# not too large here: the loss is a mean over 3,072 numbers, so that its gradients are small.)
-
-
-# %%
-TOKENS, WORDS, TEXTS = 8, 6, 64  # in a text, different ones, in a batch
-
-
-class Head(nn.Module):
-    """The head of part 01, which can also say what it looks at."""
-
-    def __init__(self, d_in: int, d_k: int, d_v: int) -> None:
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_k))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_k))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_v))
-
-    def weights(self, x: Tensor) -> Tensor:
-        """Return how much each token looks at each other one, `(..., T, T)`."""
-        scores = (x @ self.W_query) @ (x @ self.W_key).transpose(-2, -1)  # (..., T, T)
-        return torch.softmax(scores / self.W_query.shape[1] ** 0.5, dim=-1)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return one vector per token, `(..., T, d_v)`."""
-        return self.weights(x) @ (x @ self.W_value)
-
-
-def token_before() -> tuple[Tensor, Tensor]:
-    """Return texts `(TEXTS, TOKENS, TOKENS + WORDS)`, and for each token the one before it, `(TEXTS, TOKENS, WORDS)`."""
-    ids = torch.randint(WORDS, (TEXTS, TOKENS))
-    words = torch.eye(WORDS)[ids]  # (TEXTS, TOKENS, WORDS)
-    places = torch.eye(TOKENS).expand(TEXTS, TOKENS, TOKENS)
-    before = torch.cat([words[:, :1], words[:, :-1]], dim=1)
-    return torch.cat([places, words], dim=-1), before
+# trains the head of part 01 with your `train_attention` in a few seconds and draws its weights before and after. (The
+# learning rate is 10, which is not too large here: the loss is a mean over 3,072 numbers, so that its gradients are small.)

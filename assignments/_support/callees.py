@@ -2,15 +2,14 @@
 
 import ast
 from collections.abc import Collection
-from pathlib import Path
 
 from .hints import definition
 from .loading import Folder
 
 
-def called_by(exercise: str, folder: Path, names: Collection[str]) -> list[str]:
+def called_by(exercise: str, folder: Folder, names: Collection[str]) -> list[str]:
     """Return those of `names` that the student's definition of `exercise` calls, in the order of `names`."""
-    definitions = (definition(path, exercise) for path in Folder(folder).files.values())
+    definitions = (definition(text, exercise) for text in folder.sources().values())
     nodes = [node for tree in definitions if tree is not None for node in ast.walk(tree) if isinstance(node, ast.Call)]
     called = {node.func.id for node in nodes if isinstance(node.func, ast.Name)}
     return [name for name in names if name in called and name != exercise]

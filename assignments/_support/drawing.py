@@ -27,10 +27,10 @@ class Canvas:
         return f"\033[{colour}m{text}\033[0m" if self.colour and colour else text
 
 
-def shows_shades(stream: TextIO | None) -> bool:
+def shows_shades(stream: TextIO | None, shades: str = SHADES) -> bool:
     """Whether a stream can encode the shades."""
     try:
-        SHADES.encode(getattr(stream, "encoding", None) or "ascii")
+        shades.encode(getattr(stream, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         return False
     return True

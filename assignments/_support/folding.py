@@ -1,11 +1,13 @@
 """Which failures are shown, and in which order: an exercise that calls a wrong one may fail for that reason alone."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
 from .callees import called_by
+from .loading import Folder
 from .outcomes import WRONG
 from .show import labelled
 from .summary import ExerciseProgress
@@ -23,28 +25,56 @@ def callers_of_wrong(exercises: Sequence[ExerciseProgress], root: Path) -> dict[
     wrong = [(exercise.folder, exercise.name) for exercise in exercises if exercise.counts[WRONG]]
     found = {}
     for place, (folder, name) in enumerate(wrong):
-        called = called_by(name, root / folder, [other for part, other in wrong[:place] if part == folder])
+        called = called_by(name, Folder(root / folder), [other for part, other in wrong[:place] if part == folder])
         if called:
             found[folder, name] = called[0]
     return found
 
 
-def fold(failed: list[pytest.TestReport], callers: dict[tuple[str, str], str]) -> None:
+def fold(failed: list[pytest.TestReport], callers: dict[tuple[str, str], str], *, everything: bool = False) -> None:
     """Put the failures with a reason in front of the others of their exercise, and let pytest leave out the callers'.
 
-    They are counted all the same.
+    Failures that have one cause are shown once. All are counted all the same, and with `everything` all are shown.
     """
     order = {key: place for place, key in enumerate(dict.fromkeys(map(_exercise_of, failed)))}
     failed.sort(key=lambda report: (order[_exercise_of(report)], not _has_reason(report)))
+    if everything:
+        return
+    shown = [report for report in failed if _exercise_of(report) not in callers]
+    first = {id(report): same for report, same in groups(shown)}
     for report in failed:
-        if _exercise_of(report) in callers:
+        if id(report) not in first:
             vars(report)["_pdbshown"] = True  # pytest's own mark for a failure that need not be shown again
+        elif lines := about_same(first[id(report)]):
+            report.longrepr = "\n".join([str(report.longrepr), *lines])
 
 
-def first_to_show(reports: Iterable[pytest.TestReport], folder: str, exercise: str) -> pytest.TestReport | None:
-    """Return the failed test of an exercise that says most: the first with a reason, or else the first."""
+def groups(reports: Sequence[pytest.TestReport]) -> list[tuple[pytest.TestReport, int]]:
+    """Return the first of the failures that have one cause, and how many others have it."""
+    causes: list[tuple[object, ...]] = [_cause_of(report) or (place,) for place, report in enumerate(reports)]
+    counts = Counter(causes)
+    firsts: dict[tuple[object, ...], pytest.TestReport] = {}
+    for cause, report in zip(causes, reports, strict=True):
+        firsts.setdefault(cause, report)
+    return [(report, counts[cause] - 1) for cause, report in firsts.items()]
+
+
+def about_same(others: int) -> list[str]:
+    """Return the line about the further tests that fail for the same reason."""
+    tests = "test" if others == 1 else "tests"
+    return labelled("also", f"the same in {others} further {tests}") if others else []
+
+
+def first_to_show(
+    reports: Iterable[pytest.TestReport], folder: str, exercise: str
+) -> tuple[pytest.TestReport | None, int]:
+    """Return the failed test of an exercise that says most, and how many others fail for the same reason.
+
+    It is the first that says what the result looks like, or else the first.
+    """
     failed = [report for report in reports if _exercise_of(report) == (folder, exercise) and _is_wrong(report)]
-    return min(failed, key=lambda report: not _has_reason(report), default=None)
+    failed.sort(key=lambda report: not _has_reason(report))
+    return next(iter(groups(failed)), (None, 0))
 
 
 def lines_about(callers: dict[tuple[str, str], str]) -> list[str]:
@@ -64,6 +94,11 @@ def _sentence(called: str, keys: Sequence[tuple[str, str]]) -> str:
     listed = ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
     text = f"{len(names)} exercises that call {called} fail too, which may be the reason"
     return f"{text}: mend {called} first (--all shows them): {listed}"
+
+
+def _cause_of(report: pytest.TestReport) -> tuple[str, ...]:
+    cause = getattr(report, "public", {}).get("cause")
+    return (*_exercise_of(report), cause) if cause else ()
 
 
 def _exercise_of(report: pytest.TestReport) -> tuple[str, str]:

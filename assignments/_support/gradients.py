@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from .compare import Difference, MismatchError, Tolerance, find_differences
+from .show import Said
 
 KIND = "wrong gradient"
 STEP = 1e-2
@@ -29,11 +30,13 @@ def assert_differentiable(
         module: the module that the function calls, if it is none itself.
 
     Raises:
-        MismatchError: a gradient is missing or differs.
+        MismatchError: a gradient is missing or differs, or the result is no tensor.
     """
     __tracebackhide__ = True
     arguments = [value.clone().requires_grad_(value.is_floating_point()) for value in inputs]
     places = {name: value for name, value in zip(_names(inputs), arguments, strict=True) if value.requires_grad}
+    if not isinstance(first := function(*arguments), Tensor):
+        raise MismatchError(Difference("wrong type", "", first, Said("a tensor"), call=call))
     if learned := function if isinstance(function, nn.Module) else module:
         places |= dict(learned.named_parameters())
     expected = {name: _slopes(lambda: _total(function(*arguments)), place) for name, place in places.items()}

@@ -4,12 +4,12 @@ Of a wrong result that is not known, nothing is guessed: what can be seen of it 
 """
 
 import ast
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from torch import Tensor
 
+from .causes import on_names
 from .compare import Difference
 from .drawing import Canvas, first_of
 from .loading import Folder
@@ -26,7 +26,7 @@ QUESTIONS = {
     "wrong gradient": "Which step on the way from there to the result leaves the numbers and loses the gradient?",
     "not finite": "Which line makes the first NaN or infinity? Print the tensors in front of it.",
 }
-SHAPES = re.compile(r"\b(size|sizes|shape|shapes|dimension|dim)\b", re.IGNORECASE)
+VAGUE = "a mistake of the shape"  # of a wrong shape, that says nothing
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,24 @@ class View:
 
 def advice(difference: Difference, lookalike: Lookalike | None, level: int) -> list[str]:
     """Return the hints on a difference."""
+    if lookalike and difference.kind == "wrong shape" and lookalike.text == VAGUE:
+        lookalike = None
     lines = labelled("looks like", lookalike.text, most=2) if lookalike else []
-    question = (lookalike and lookalike.hint) or QUESTIONS.get(difference.kind, "")
+    names = [] if lookalike else on_names(difference)
+    lines += [line for text in names for line in labelled("notice", text, most=2)]
+    seen = [] if names else observations(difference.got, difference.expected, difference.called)
+    question = _question(difference, lookalike, seen)
     lines += labelled("hint", question, most=2) if question else []
-    if level >= LEVELS[1] or not lines:
-        seen = observations(difference.got, difference.expected)
-        shown = (
-            seen if level >= LEVELS[1] else seen[:1]
-        )  # where nothing is known, what can be seen is better than nothing
-        lines += [line for text in shown for line in labelled("notice", text, most=2)]
+    # Where nothing is known, what can be seen is better than nothing.
+    shown = seen if level >= LEVELS[1] else [] if lines else seen[:1]
+    lines += [line for text in shown for line in labelled("notice", text, most=2)]
     return lines + (_off_by(difference) if level >= LEVELS[2] else [])
+
+
+def _question(difference: Difference, lookalike: Lookalike | None, seen: Sequence[str]) -> str:
+    """Return the question to ask; none where a general one would say less than what is known or can be seen."""
+    own = (lookalike and lookalike.hint) or QUESTIONS.get(difference.kind, "")
+    return "" if own == QUESTIONS["wrong shape"] and (lookalike or seen) else own
 
 
 def _off_by(difference: Difference) -> list[str]:
@@ -60,16 +68,10 @@ def _off_by(difference: Difference) -> list[str]:
     return show("off by", (got.double() - expected.double()).detach(), first_of(difference.wrong))
 
 
-def advice_on_error(error: BaseException) -> list[str]:
-    """Return the hints on an error that stopped the student's code."""
-    about_shapes = isinstance(error, RuntimeError | IndexError) and SHAPES.search(str(error))
-    return labelled("hint", QUESTIONS["wrong shape"]) if about_shapes else []
-
-
 def what_to_read(folder: Folder, exercise: str) -> list[str]:
     """Return where the exercise is defined, and its docstring."""
     for path in folder.files.values():
-        node = definition(path, exercise)
+        node = definition(path.read_bytes(), exercise)
         if node is not None:
             text = " ".join((ast.get_docstring(node) or "").split())
             place = f"{folder.name}/{path.name}, line {node.lineno}"
@@ -77,10 +79,10 @@ def what_to_read(folder: Folder, exercise: str) -> list[str]:
     return []
 
 
-def definition(path: Path, name: str) -> ast.FunctionDef | ast.ClassDef | None:
-    """Return the last top-level function or class of this name; None if the file has none, or does not parse."""
+def definition(text: str | bytes, name: str) -> ast.FunctionDef | ast.ClassDef | None:
+    """Return the last top-level function or class of this name; None if there is none, or the text does not parse."""
     try:
-        body = ast.parse(path.read_bytes()).body
+        body = ast.parse(text).body
     except (SyntaxError, ValueError):
         return None
     nodes = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name]

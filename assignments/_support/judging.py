@@ -6,17 +6,25 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import wrap
 
 import pytest
 
 from .ahead import Ahead
-from .folding import first_to_show
+from .folding import about_same, first_to_show
 from .hints import View, what_to_read
 from .loading import Folder
 from .outcomes import VIEW, WRONG
-from .show import WIDTH, labelled
-from .summary import UNTESTED, ExerciseProgress, exercises_of, untested_beside
+from .show import labelled
+from .summary import (
+    UNTESTED,
+    ExerciseProgress,
+    exercises_of,
+    minutes_left,
+    next_line,
+    problem_lines,
+    untested_beside,
+    what_follows,
+)
 
 HOME = Path(__file__).resolve().parents[1]  # assignments/
 UNUSED = ("doctest", "junitxml", "pastebin", "setuponly", "setupplan", "stepwise", "unittest")  # plugins of pytest
@@ -95,36 +103,30 @@ def screen(exercises: Sequence[ExerciseProgress], reports: Sequence[pytest.TestR
     done = [exercise for exercise in exercises if exercise.done]
     wrong = [exercise for exercise in exercises if not exercise.done and exercise.counts[WRONG]]
     rest = [exercise for exercise in exercises if exercise not in done and exercise not in wrong]
-    lines = [f"{folders}: {len(done)} of {len(exercises)} done"]
+    lines = [f"{folders}: {len(done)} of {len(exercises)} done{minutes_left(exercises, HOME)}"]
     lines += labelled("done", ", ".join(exercise.name for exercise in done), most=1) if done else []
     lines += labelled("wrong", ", ".join(map(_named, wrong)), most=1) if wrong else []
     lines += labelled("to do", ", ".join(exercise.name for exercise in rest), most=1) if rest else []
     lines += [f"{UNTESTED}: {', '.join(names)}" for names in untested_beside(exercises, HOME).values()]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
-    lines += [line for problem in problems for line in _problem(problem)]
-    return [*lines, "", *_next([*wrong, *rest], reports)]
-
-
-def _problem(text: str) -> list[str]:
-    """Wrap the sentence about a file; the line of code below it stays as it is, or its caret would move."""
-    first, *code = text.splitlines()
-    return [*wrap(first, WIDTH), *code]
+    lines += [line for problem in problems for line in problem_lines(problem)]
+    if not wrong and not rest:
+        after = [line for text in what_follows(exercises[-1], HOME) for line in labelled("next", text)]
+        return [*lines, "", "all public checks passed here; hidden checks run when graded", *after]
+    return [*lines, "", *_next((wrong + rest)[0], reports)]
 
 
 def _named(exercise: ExerciseProgress) -> str:
     return f"{exercise.name} {exercise.counts['passed']}/{len(exercise.tests)}"
 
 
-def _next(waiting: Sequence[ExerciseProgress], reports: Sequence[pytest.TestReport]) -> list[str]:
-    """Return the first failed test of the first exercise, or the docstring of an exercise that was not attempted."""
-    if not waiting:
-        return ["all public checks passed here; hidden checks run when graded"]
-    first = waiting[0]
-    about = labelled("next", f"{first.name} in {first.folder}")
-    report = first_to_show(reports, first.folder, first.name)
+def _next(first: ExerciseProgress, reports: Sequence[pytest.TestReport]) -> list[str]:
+    """Return the first failed test of an exercise, or the docstring of one that was not attempted."""
+    lines = labelled("next", next_line(first, HOME))
+    report, same = first_to_show(reports, first.folder, first.name)
     if report is not None:
-        return [*report.longreprtext.splitlines(), *_printed(report), "", *about]
-    return [*about, *what_to_read(Folder(HOME / first.folder), first.name)]
+        return [*report.longreprtext.splitlines(), *about_same(same), *_printed(report), "", *lines]
+    return [*lines, *(what_to_read(Folder(HOME / first.folder), first.name) if not first.broken else ())]
 
 
 def _printed(report: pytest.TestReport) -> list[str]:

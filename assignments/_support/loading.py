@@ -10,6 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+LIBRARIES = Path(__file__).with_name("libraries.txt")
+OWN = "assignments"  # the package of this file
+PAYOFF = "payoff.py"  # the program of a part that puts to use what was built there
 WINDOW = 70  # columns of a line that does not parse
 WORD = re.compile(r"\w+")
 DEFINED = re.compile(r"^\s*(?:(?:async\s+)?def|class)\s+(\w+)", re.MULTILINE)
@@ -72,6 +75,10 @@ class Folder:
     def _texts(self) -> dict[str, str]:
         return {stem: file.read_bytes().decode(errors="replace") for stem, file in self.files.items()}
 
+    def sources(self) -> Mapping[str, str]:
+        """Return the texts in which the student's definitions are, by their names."""
+        return self._texts
+
     def load(self, stem: str) -> ModuleType:
         """Run a file once; keep what it defined before anything stopped it, and remember what did."""
         if stem not in self._modules:
@@ -111,11 +118,26 @@ class Folder:
     ) -> Any:
         """Import as the student's files do: another file of the folder is found by its name."""
         if level or name not in self.files or name in sys.stdlib_module_names or name in sys.modules:
+            if not level:
+                _require_allowed(name)
             return builtins.__import__(name, globals, locals, fromlist or (), level)
         module = self.load(name)
         if name in self.problems and not all(hasattr(module, item) for item in fromlist or ("?",)):
             raise LoadError(self.problems[name])
         return module
+
+
+def _require_allowed(module: str) -> None:
+    """Stop at a library that the course does not allow, as the grader does, which does not have it.
+
+    Raises:
+        ModuleNotFoundError: it is not one of those in `libraries.txt`.
+    """
+    name = module.partition(".")[0]
+    allowed = LIBRARIES.read_text(encoding="utf-8").split() if LIBRARIES.is_file() else [name]
+    if name and name not in (*allowed, *sys.stdlib_module_names, OWN):
+        text = f"the grader does not have {name}; the libraries of the course are {', '.join(allowed)}"
+        raise ModuleNotFoundError(text, name=name)
 
 
 class StudentDefinitions:

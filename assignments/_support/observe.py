@@ -1,5 +1,6 @@
 """Describes a wrong result by comparing it with the expected one, without knowing its cause."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -12,11 +13,14 @@ from .show import show_number, sort_of
 RELATIVE, ABSOLUTE = 1e-3, 2e-4
 MOST = 3
 SMALL, LARGE, EXACT = 12, 1e6, 1e-5
+DROPOUT = re.compile(r"\bin training, dropout (0\.\d+)")  # of a public test: the share of weights
 NEAR = 0.01  # a factor so close to 1 is none
 
 
-def observations(got: Any, expected: Any) -> list[str]:
-    """Return at most three sentences about how two values differ."""
+def observations(got: Any, expected: Any, called: str = "") -> list[str]:
+    """Return at most three sentences about how the two values of a call differ."""
+    if dropped := DROPOUT.search(called):
+        return list(_in_dropout(got, expected, float(dropped[1])))
     if (
         isinstance(got, Tensor)
         and isinstance(expected, Tensor)
@@ -28,6 +32,16 @@ def observations(got: Any, expected: Any) -> list[str]:
         ratio = float(got) / float(expected)
         return [f"yours is {_show_ratio(ratio)} times what is expected"] if _is_plain(ratio) else []
     return []
+
+
+def _in_dropout(got: Any, expected: Any, share: float) -> Iterator[str]:
+    """Say how many weights a layer in training left in place that should drop this share of them."""
+    if not isinstance(got, Tensor) or not isinstance(expected, Tensor) or got.shape != expected.shape:
+        return
+    used = expected != 0
+    if _equal(got, (1 - share) * expected):
+        words = {0.25: "a quarter", 0.5: "half"}.get(share, f"{share:.0%}")
+        yield f"none of {int(used.sum())} weights was dropped, about {words} should be"
 
 
 def _is_plain(ratio: float) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from textwrap import wrap
@@ -11,8 +11,9 @@ from types import ModuleType
 import pytest
 
 from .asserting import Compared
-from .compare import describe_difference
-from .hints import View, advice, advice_on_error, what_to_read
+from .causes import cause_of, on_names, plain_call
+from .compare import Difference, describe_difference
+from .hints import View, advice, what_to_read
 from .loading import Folder, LoadError
 from .lookalikes import lookalike_of
 from .options import LEVELS
@@ -25,6 +26,8 @@ VIEW = pytest.StashKey[View]()
 COMPARED = pytest.StashKey[Compared | None]()
 TRACE = pytest.StashKey[Trace]()
 HAS_REASON = pytest.StashKey[bool]()
+CAUSE = pytest.StashKey[str]()
+ALSO_WRONG = pytest.StashKey[dict[tuple[str, str], list[str]]]()  # exercises, and wrong ones that they call
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class Public:
     state: str
     waits_for: str
     has_reason: bool  # the message says what a wrong result looks like
+    cause: str  # the same for tests that fail for one reason; empty if the reason is not known
     problems: tuple[str, ...]
 
 
@@ -78,17 +82,25 @@ def message_of(item: pytest.Function, error: BaseException) -> list[str]:
     """Return the message of a failed test: what differs, what it looks like, and hints."""
     folder, view = folder_of(item), item.config.stash.get(VIEW, View())
     difference = finding(error, folder.paths, str(item.path), item.config.stash.get(COMPARED, None))
+    item.stash[CAUSE] = cause_of(error, folder.paths, difference)
     if difference is None:
-        lines = message(error, folder.paths, str(item.path))
-        return [*lines, *advice_on_error(error)] if lines else []
+        return message(error, folder, str(item.path), exercise_of(item))
     lookalike = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
     item.stash[HAS_REASON] = lookalike is not None
-    lines = [*describe_difference(difference, view.canvas), *advice(difference, lookalike, view.hints)]
+    shown = _as_shown(difference, exercise_of(item))
+    lines = [*describe_difference(shown, view.canvas), *advice(difference, lookalike, view.hints)]
     if view.hints < LEVELS[-1]:
         return lines
     family, exercise = lookalike.family if lookalike else "", exercise_of(item)
     steps = describe_steps(item.stash[TRACE], exercise, difference, family) if TRACE in item.stash else []
     return [*lines, *steps, *what_to_read(folder, exercise)]
+
+
+def _as_shown(difference: Difference, exercise: str) -> Difference:
+    """Return a difference with a call that a student could make, and no word of a test that is not true of it."""
+    if on_names(difference):
+        return replace(difference, call=f"the names of the parameters of {exercise}(…)", part="", where="")
+    return replace(difference, call=plain_call(difference.called), part="")
 
 
 @contextmanager
@@ -118,6 +130,7 @@ def add_outcome(report: pytest.TestReport, item: pytest.Function, error: BaseExc
             state=state,
             waits_for=waits_for,
             has_reason=item.stash.get(HAS_REASON, False),
+            cause=item.stash.get(CAUSE, ""),
             problems=tuple(dict.fromkeys(folder.problems.values())),
         )
     )

@@ -7,12 +7,15 @@ import gc
 import re
 import sys
 import warnings
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 from typing import TypeGuard
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 with warnings.catch_warnings():  # torch may warn while it is imported
     warnings.simplefilter("ignore")
@@ -22,16 +25,19 @@ torch.set_num_threads(1)  # for many small tensors, threads cost more than they 
 gc.freeze()  # the garbage collector skips what is imported by now
 
 from .asserting import Compared
+from .callees import called_by
 from .constants import restore
 from .drawing import Canvas, shows_shades
 from .folding import callers_of_wrong, fold, lines_about
 from .hints import View
 from .loading import StudentDefinitions
 from .outcomes import (
+    ALSO_WRONG,
     COMPARED,
     NOT_ATTEMPTED,
     NOT_LOADED,
     VIEW,
+    WRONG,
     add_outcome,
     comes_late,
     exercise_of,
@@ -39,15 +45,18 @@ from .outcomes import (
     replace_traceback,
     traced,
 )
-from .summary import exercises_of, lines_of
+from .show import WIDTH
+from .summary import ExerciseProgress, exercises_of, lines_of
 from .time_limit import TimeLimitError, time_limit
 
 HOME = pytest.StashKey[Path]()  # the folder of the assignments
 CALLERS = pytest.StashKey[dict[tuple[str, str], str]]()  # wrong exercises, and the wrong exercise that each calls
 STOPPED = pytest.StashKey[set[tuple[str, str]]]()  # part and name of the exercises whose code was stopped
+DESELECTED = pytest.StashKey[list[pytest.Function]]()  # public tests that an option has left out
+PRINTED = 20  # lines that are shown of what a test printed
 SHARE = 10  # their other tests get this part of the time limit
 # Warnings of the student's own are shown and cause no failure; those of libraries about themselves are not shown.
-QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning")
+QUIET = pytest.mark.filterwarnings("ignore", "default::UserWarning", "ignore:Converting a tensor with requires_grad")
 
 
 def definitions_for(request: pytest.FixtureRequest) -> StudentDefinitions:
@@ -112,6 +121,12 @@ def _select_exercises(config: pytest.Config, items: list[pytest.Item]) -> None:
         config.hook.pytest_deselected(items=rest)
 
 
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Keep the tests that are left out: those of an exercise that a wrong one calls run after all."""
+    for item in filter(_is_public, items):
+        item.config.stash.setdefault(DESELECTED, []).append(item)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
     """Keep what the lines of the student's code make, for the hints that show them; stop what does not end."""
@@ -140,9 +155,19 @@ def pytest_runtest_makereport(
     report = yield
     if report.outcome != "skipped":  # the author's own skip
         add_outcome(report, item, error)
+    report.sections[:] = [(title, _shortened(text)) for title, text in report.sections]
     if report.failed and (source := _source_of(item, item.config.stash[HOME].parent)):
         report.sections.append(("where to edit this test", source))
     return report
+
+
+def _shortened(printed: str) -> str:
+    """Leave out the middle of what a test printed, if it is long."""
+    lines = [line if len(line) <= WIDTH else f"{line[: WIDTH - 1]}…" for line in printed.splitlines()]
+    if len(lines) > PRINTED:
+        half = PRINTED // 2
+        lines[half : 1 - half] = [f"… {len(lines) - PRINTED + 1} lines are left out here …"]
+    return "\n".join(lines) + "\n" * bool(lines)
 
 
 def _source_of(item: pytest.Function, top: Path) -> str:
@@ -172,10 +197,47 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
         return (yield)
     exercises = exercises_of(report for reports in reporter.stats.values() for report in reports)
     config.stash[CALLERS] = {} if _shows_all(config) else callers_of_wrong(exercises, config.stash[HOME])
-    fold(reporter.stats.get("failed", []), config.stash[CALLERS])
+    fold(reporter.stats.get("failed", []), config.stash[CALLERS], everything=_shows_all(config))
+    config.stash[ALSO_WRONG] = _wrong_callees(config, exercises)
     result = yield
-    reporter.write_line("\n".join(lines_of(exercises, config.stash[HOME])) if exercises else "")
+    lines = lines_of(exercises, config.stash[HOME], config.stash[ALSO_WRONG]) if exercises else _did_you_mean(session)
+    reporter.write_line("\n".join(lines))
     return result
+
+
+def _wrong_callees(config: pytest.Config, exercises: Sequence[ExerciseProgress]) -> dict[tuple[str, str], list[str]]:
+    """Try the exercises that a wrong one calls and that were left out; return the wrong ones for each."""
+    tests: dict[tuple[Path, str], list[pytest.Function]] = {}
+    left_out: list[pytest.Function] = config.stash.get(DESELECTED, [])
+    for item in left_out:
+        tests.setdefault((item.path.parent, exercise_of(item)), []).append(item)
+    ran = {(exercise.folder, exercise.name) for exercise in exercises}
+    places = {key: items for key, items in tests.items() if (key[0].name, key[1]) not in ran}
+    found: dict[tuple[str, str], list[str]] = {}
+    for exercise in exercises if places else ():
+        names = [name for folder, name in places if folder.name == exercise.folder]
+        if exercise.counts[WRONG] and names:
+            folder = next(folder for folder, _ in places if folder.name == exercise.folder)
+            callees = called_by(exercise.name, folder_of(places[folder, names[0]][0]), names)
+            found[exercise.folder, exercise.name] = [name for name in callees if _fails(places[folder, name])]
+    return found
+
+
+def _fails(items: Sequence[pytest.Function]) -> bool:
+    """Whether one of these tests finds something wrong; nothing of them is reported."""
+    reports = (report for item in items for report in runtestprotocol(item, log=False))
+    return any(getattr(report, "public", {}).get("state") == WRONG for report in reports)
+
+
+def _did_you_mean(session: pytest.Session) -> list[str]:
+    """Name the exercise that `-k` may mean, if it selects nothing."""
+    left_out: list[pytest.Function] = session.config.stash.get(DESELECTED, [])
+    names = list(dict.fromkeys(map(exercise_of, left_out)))
+    if session.items or not names:
+        return [""]
+    close = get_close_matches(session.config.option.keyword, names, n=1)
+    meant = f"did you mean {close[0]}?" if close else f"the exercises here are {', '.join(names)}"
+    return ["", *wrap(f"no exercise and no test here is called {session.config.option.keyword}: {meant}", WIDTH)]
 
 
 def _shows_all(config: pytest.Config) -> bool:

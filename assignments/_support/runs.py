@@ -4,21 +4,32 @@ import contextlib
 import gc
 import importlib
 import io
+import linecache
 import multiprocessing
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # imports torch, which is slow: a process must ignore Ctrl-C before that
     from .hints import View
 
 JUDGED = 40  # the exit status of a run that has shown its result; student code may end a process with any other
+LONG = 10.0  # seconds of computing after which a run may have an endless loop
+TICK = 0.05  # seconds between two looks, at least
+STILL_RUNNING = """your code has been computing for {seconds:g} seconds and is at
+    {place}
+Is there a loop that does not end? Saving a file stops this run and starts the
+next one."""
+HOME = Path(__file__).resolve().parents[1]  # assignments/
 CLEAR = "\033[2J\033[H"
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"  # libraries of macOS do not work after a fork
 
@@ -179,13 +190,56 @@ def print_verdict(job: Job, telling: Connection, turn: Connection | None = None)
     from .judging import run_tests  # noqa: PLC0415 - imports torch
 
     before = set(sys.modules)
-    print_screen(run_tests(job.folders, job.view, partial(_wait_for, turn) if turn else None), job)
+    seen = Seen(job, threading.get_ident())
+    text = run_tests(job.folders, job.view, partial(_wait_for, turn, seen))
+    seen.over.set()
+    print_screen(text, job)
     with contextlib.suppress(OSError):  # the watching process has ended
         telling.send([name for name in sys.modules if name.startswith("torch.") and name not in before])
     os._exit(JUDGED)  # even if the student's code left a thread running
 
 
-def _wait_for(turn: Connection) -> None:
+@dataclass(frozen=True)
+class Seen:
+    """A run, which says by itself that it takes long, and where it is."""
+
+    job: Job
+    thread: int
+    screen: int = field(default_factory=lambda: os.dup(1))  # pytest keeps what is printed from now on
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def begin(self) -> None:
+        """Look from now on how long the tests compute."""
+        threading.Thread(target=self._look, args=(time.process_time(),), daemon=True).start()
+
+    def _look(self, start: float) -> None:
+        """Say once which line is running, after `LONG` seconds of computing: on a busy machine that is later."""
+        while (left := LONG - (time.process_time() - start)) > 0:
+            if self.over.wait(max(left, TICK)):
+                return
+        with contextlib.suppress(OSError):  # the watching process has ended
+            os.write(self.screen, _screen(STILL_RUNNING.format(place=self._place(), seconds=LONG), self.job))
+
+    def _place(self) -> str:
+        """Return the line of the student's code that is running."""
+        frame = sys._current_frames().get(self.thread)  # noqa: SLF001 - no public API shows another thread
+        while frame is not None:
+            file = Path(frame.f_code.co_filename)
+            if file.parent in [HOME / name for name in self.job.folders] and not file.name.startswith("test_"):
+                text = linecache.getline(str(file), frame.f_lineno).strip()
+                return f"{file.parent.name}/{file.name}, line {frame.f_lineno}: {text}"
+            frame = frame.f_back
+        return "no line of your own, but in a test of it"
+
+
+def _wait_for(turn: Connection | None, seen: Seen) -> None:
+    """Wait until the tests may run, and look from then on how long they take."""
+    if turn is not None:
+        _wait(turn)
+    seen.begin()
+
+
+def _wait(turn: Connection) -> None:
     """Wait for something to come, and meanwhile get ready; end this process if the watching process has ended."""
     from .first_use import use_torch_once  # noqa: PLC0415 - imports torch
 
@@ -206,8 +260,12 @@ def _preload() -> None:
 
 def print_screen(text: str, job: Job) -> None:
     """Print `text` on an empty screen; characters that the terminal cannot encode are replaced."""
+    encoding = sys.stdout.encoding or "ascii"
+    sys.stdout.write(_screen(text, job, encoding).decode(encoding))
+    sys.stdout.flush()
+
+
+def _screen(text: str, job: Job, encoding: str = "utf-8") -> bytes:
     names = " ".join(job.folders)
     whole = f"{CLEAR if job.clear else ''}{text}\n\nwatching {names}: save a file to run again, Ctrl-C ends\n"
-    encoding = sys.stdout.encoding or "ascii"
-    sys.stdout.write(whole.encode(encoding, "replace").decode(encoding))
-    sys.stdout.flush()
+    return whole.encode(encoding, "replace")

@@ -12,6 +12,7 @@ WIDTH = 80
 INDENT = 12  # of the text after a label
 ROWS = 6  # of a matrix; others are left out
 LONGEST = 4  # lines of a value that is not a tensor
+EXACT = 1e15  # below it, a float has all digits of a whole number
 
 SORTS = (
     (bool, "True or False"),
@@ -102,6 +103,8 @@ def _cells(matrix: Tensor) -> list[list[str]]:
         return [[str(number) for number in line] for line in matrix.tolist()]
     numbers = matrix.tolist()
     sizes = [abs(number) for line in numbers for number in line if math.isfinite(number) and number]
+    if sizes and 1e5 <= max(sizes) < EXACT and all(size.is_integer() for size in sizes):
+        return [[show_number(number) for number in line] for line in numbers]
     fixed = not sizes or (max(sizes) < 1e5 and min(sizes) >= 1e-3)
     return [[_cell(number, ".4f" if fixed else ".4g") for number in line] for line in numbers]
 
@@ -135,8 +138,10 @@ def bracket(index: tuple[int, ...]) -> str:
 
 
 def show_number(value: Any) -> str:
-    """Format a number, or a tensor of one number, with six digits."""
+    """Format a number, or a tensor of one number, with six digits; a whole one with all of its own."""
     value = value.item() if hasattr(value, "item") else value
+    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
+        return str(int(value))
     return f"{value:.6g}" if isinstance(value, float | complex) else str(value)
 
 

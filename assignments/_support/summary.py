@@ -2,17 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
 from .callees import called_by
+from .loading import Folder
 from .outcomes import NOT_ATTEMPTED, NOT_LOADED, PASSED, WRONG, Public, comes_late
+from .show import WIDTH
 
 MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
-LISTED = re.compile(r"^\| `(\w+)` \| \[\w+\.py\]", re.MULTILINE)  # a row of the table in a part's README
+LISTED = re.compile(r"^\| `(\w+)` \| \[\w+\.py\](?:[^|\n]*\|){2} *(\d*)", re.MULTILINE)  # a row of a part's README
+PROBLEM = re.compile(r"[^/]*/(\S+), line (\d+)")
 UNTESTED = "no public test"
 
 
@@ -38,6 +42,17 @@ class ExerciseProgress:
     def done(self) -> bool:
         """Whether all its tests ran and passed."""
         return self.counts[PASSED] == len(self.tests) and not self.left_out
+
+    @property
+    def begun(self) -> bool:
+        """Whether any of its tests found something to judge."""
+        return self.counts[NOT_ATTEMPTED] < len(self.tests)
+
+    @property
+    def broken(self) -> re.Match[str] | None:
+        """File and line where its file stops, if it does not load."""
+        texts = [text for test in self.tests for text in test.problems] if self.counts[NOT_LOADED] else []
+        return next(filter(None, map(PROBLEM.match, texts)), None)
 
     @property
     def waits_for(self) -> str:
@@ -77,10 +92,22 @@ def catalogue(root: Path) -> list[tuple[str, str]]:
 
 def untested_in(folder: Path) -> list[str]:
     """Return the exercises that the README of a part lists and that have no public test."""
-    readme = folder / "README.md"
-    listed = LISTED.findall(readme.read_text(encoding="utf-8")) if readme.is_file() else []
     tested = {name for place, name in catalogue(folder.parent) if place == folder.name}
-    return [name for name in listed if name not in tested]
+    return [name for name in minutes_in(folder) if name not in tested]
+
+
+def minutes_in(folder: Path) -> dict[str, int]:
+    """Return the exercises that the README of a part lists, each with the minutes that it takes."""
+    readme = folder / "README.md"
+    rows = LISTED.findall(readme.read_text(encoding="utf-8")) if readme.is_file() else []
+    return {name: int(minutes or 0) for name, minutes in rows}
+
+
+def minutes_left(exercises: Iterable[ExerciseProgress], root: Path) -> str:
+    """Say how long the exercises that are not done take together; nothing if no README says it."""
+    waiting = [exercise for exercise in exercises if exercise.counts[PASSED] < len(exercise.tests)]
+    minutes = sum(minutes_in(root / exercise.folder).get(exercise.name, 0) for exercise in waiting)
+    return f", about {minutes} minutes to go" if minutes else ""
 
 
 def untested_beside(exercises: Iterable[ExerciseProgress], root: Path) -> dict[str, list[str]]:
@@ -91,8 +118,16 @@ def untested_beside(exercises: Iterable[ExerciseProgress], root: Path) -> dict[s
     return {part: names for part in whole if (names := untested_in(root / part))}
 
 
-def lines_of(exercises: list[ExerciseProgress], root: Path) -> list[str]:
-    """Return the lines of the summary; `root` is the folder of the assignments."""
+def lines_of(
+    exercises: list[ExerciseProgress], root: Path, also_wrong: Mapping[tuple[str, str], Sequence[str]] | None = None
+) -> list[str]:
+    """Return the lines of the summary.
+
+    Args:
+        exercises: those that were run.
+        root: the folder of the assignments.
+        also_wrong: for each exercise, those that it calls, that were not run and are wrong.
+    """
     untested = untested_beside(exercises, root)
     names = [exercise.name for exercise in exercises] + [name for part in untested.values() for name in part]
     width = max(map(len, names))
@@ -102,27 +137,59 @@ def lines_of(exercises: list[ExerciseProgress], root: Path) -> list[str]:
         for exercise in exercises:
             if exercise.folder == folder:
                 lines.append(f"  {exercise.name:<{width}}  {exercise}")
-                lines += [f"  {'':<{width}}  {text}" for text in _because_of(exercise, exercises, root)]
+                callees = [*wrong_callees(exercise, exercises, Folder(root / folder))]
+                callees += (also_wrong or {}).get((folder, exercise.name), ())
+                lines += [f"  {'':<{width}}  {because_of(name)}" for name in callees]
         lines += [f"  {name:<{width}}  {UNTESTED}" for name in untested.get(folder, [])]
     problems = dict.fromkeys(line for exercise in exercises for test in exercise.tests for line in test.problems)
     if problems:
-        lines += ["", *problems]
+        lines += ["", *(line for problem in problems for line in problem_lines(problem))]
     done = sum(exercise.done for exercise in exercises)
-    lines += ["", f"done: {done} of {len(exercises)} {'exercise' if len(exercises) == 1 else 'exercises'}"]
-    return [*lines, *_next(exercises, catalogue(root)), "hidden checks run when graded"]
+    words = "exercise" if len(exercises) == 1 else "exercises"
+    lines += ["", f"done: {done} of {len(exercises)} {words}{minutes_left(exercises, root)}"]
+    return [*lines, *_next(exercises, root), "hidden checks run when graded"]
 
 
-def _because_of(exercise: ExerciseProgress, exercises: list[ExerciseProgress], root: Path) -> list[str]:
+def problem_lines(text: str) -> list[str]:
+    """Wrap the sentence about a file; the line of code below it stays as it is, or its caret would move."""
+    first, *code = text.splitlines()
+    return [*wrap(first, WIDTH), *code]
+
+
+def because_of(callee: str) -> str:
+    """Say why a wrong exercise may be wrong."""
+    return f"calls {callee}, which is not right yet"
+
+
+def wrong_callees(exercise: ExerciseProgress, exercises: Iterable[ExerciseProgress], folder: Folder) -> list[str]:
     """Return the wrong exercises that a wrong exercise calls: they may be the reason."""
     wrong = [other.name for other in exercises if other.folder == exercise.folder and other.counts[WRONG]]
-    called = called_by(exercise.name, root / exercise.folder, wrong) if exercise.name in wrong else []
-    return [f"calls {name}, which is not right yet" for name in called]
+    return called_by(exercise.name, folder, wrong) if exercise.name in wrong else []
 
 
-def _next(exercises: list[ExerciseProgress], catalogued: list[tuple[str, str]]) -> list[str]:
-    """Return the first exercise that is not done, or else the one after the last that was run."""
-    waiting = [(exercise.folder, exercise.name) for exercise in exercises if not exercise.done]
-    last = (exercises[-1].folder, exercises[-1].name)
-    if not waiting and last in catalogued:
-        waiting = catalogued[catalogued.index(last) + 1 :]
-    return [f"next: {name} in {folder}" for folder, name in waiting[:1]]
+def _next(exercises: list[ExerciseProgress], root: Path) -> list[str]:
+    """Return the first exercise that is not done, or the line where its file stops; else the one after the last."""
+    first = next((exercise for exercise in exercises if not exercise.done), None)
+    if first is None:
+        return [f"next: {what}" for what in what_follows(exercises[-1], root)]
+    return [f"next: {next_line(first, root)}"]
+
+
+def next_line(exercise: ExerciseProgress, root: Path) -> str:
+    """Say where to go on: at an exercise, or in the line where its file stops."""
+    if exercise.broken:
+        return f"line {exercise.broken[2]} of {exercise.broken[1]} in {exercise.folder}"
+    return about(exercise.folder, exercise.name, root, begun=exercise.begun)
+
+
+def what_follows(last: ExerciseProgress, root: Path) -> list[str]:
+    """Return the exercise after the last one of a run; none if it was the last of all."""
+    catalogued = catalogue(root)
+    place = catalogued.index((last.folder, last.name)) if (last.folder, last.name) in catalogued else len(catalogued)
+    return [about(folder, name, root, begun=False) for folder, name in catalogued[place + 1 : place + 2]]
+
+
+def about(folder: str, name: str, root: Path, *, begun: bool) -> str:
+    """Say where an exercise is, and how long one that is not begun takes."""
+    minutes = 0 if begun else minutes_in(root / folder).get(name, 0)
+    return f"{name} in {folder}" + (f", about {minutes} minute{'' if minutes == 1 else 's'}" if minutes else "")

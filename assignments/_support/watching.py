@@ -10,9 +10,6 @@ from .serving import serving
 
 TICK = 0.01  # seconds between two checks of the files
 SETTLED = 0.03  # seconds without a change after which a file is written
-LONG = 10.0  # seconds after which a run may have an endless loop
-STILL_RUNNING = """your code is still running: is there a loop that does not end?
-Saving a file stops this run and starts the next one."""
 Signature = tuple[tuple[str, int, int], ...]
 
 
@@ -57,11 +54,10 @@ def settled(watched: StudentWatch) -> Signature:
 
 
 def wait_for_change(watched: StudentWatch, seen: Signature, run: Run) -> None:
-    """Return when a file changes; meanwhile, say once if the run has failed or takes long.
+    """Return when a file changes; meanwhile, say once if the run has failed.
 
     Where nothing settles, an editor may be in the middle of writing: the files change again before there is a verdict.
     """
-    deadline = time.monotonic() + LONG
     reported = ended = False
     while signature(watched.paths) == seen:
         watched.wait(TICK)
@@ -71,9 +67,6 @@ def wait_for_change(watched: StudentWatch, seen: Signature, run: Run) -> None:
             watched.runs.get_ready(run)
         if not reported and status not in (None, JUDGED):
             print_screen(f"your code ended the run (exit status {status}), so there is no verdict", watched.job)
-            reported = True
-        if not reported and status is None and time.monotonic() > deadline:
-            print_screen(STILL_RUNNING, watched.job)
             reported = True
 
 

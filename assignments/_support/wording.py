@@ -1,15 +1,23 @@
 """Describes how a test ended: no lines of pytest or torch, only the student's own."""
 
 import linecache
+import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 
 from .asserting import Compared, called_at, difference_of, error_expected_at
+from .causes import hint_on, none_at, plain_call, shapes_at, shown_call
 from .compare import Difference, MismatchError
-from .loading import LoadError, NotDefinedError
-from .show import labelled
+from .loading import Folder, LoadError, NotDefinedError
+from .show import Said, labelled
+
+ARGUMENTS = re.compile(r"\(\) .*argument|^__init__\(\) should return")  # the call itself does not fit
+RETURNED = re.compile(r"NoneType' object is not iterable|cannot unpack non-iterable NoneType")
+SUBSCRIPTED = re.compile(r"NoneType' object is not subscriptable")
+CALLED_AND_CHOSEN = re.compile(r"(\w+\([^()]*\)(?:\([^()]*\))?)\[")  # `f(x)[0]`, and of a class, `F(3)(x)[0]`
+KIT_CALLS = ("assert_", "not ", "[", "{", "sum(")  # a test does more than to call the exercise
 
 
 @dataclass(frozen=True)
@@ -49,25 +57,42 @@ def finding(error: BaseException, files: Collection[str], test: str, compared: C
     of_test = [frame for frame in frames if frame.file == test]
     if not of_test or any(frame.file in files for frame in frames):
         return None
-    return difference_of(error, test, of_test[-1].line, compared)
+    if none_at(error, test):
+        return None
+    difference = difference_of(error, test, of_test[-1].line, compared)
+    if difference is not None and compared is not None and compared.operator == "is not":
+        return replace(difference, expected=Said(f"anything but {compared.right}"))
+    if difference is None and isinstance(error, TypeError):
+        called = called_at(test, of_test[-1].line)
+        chosen = SUBSCRIPTED.search(str(error)) and CALLED_AND_CHOSEN.match(called)
+        if RETURNED.search(str(error)) or chosen:
+            return Difference("wrong type", "", None, Said("a result"), call=chosen[1] if chosen else called)
+    return difference
 
 
-def message(error: BaseException, files: Collection[str], test: str) -> list[str]:
+def message(error: BaseException, folder: Folder, test: str, exercise: str) -> list[str]:
     """Return the lines about an error that stopped the test; none if the test is not in its traceback."""
     if isinstance(error, LoadError | NotDefinedError):
         return [str(error)]
-    frames = frames_of(error)
+    frames, files = frames_of(error), folder.paths
     own = [frame for frame in frames if frame.file in files]
     before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
     if not before:
         return []
     wanted = error_expected_at(before[-1].file, before[-1].line)
+    called = plain_call(called_at(before[-1].file, before[-1].line))
+    if not own or not called or called.startswith(KIT_CALLS):
+        called = shown_call(called or plain_call(called_at(before[0].file, before[0].line)), exercise)
+    shapes, hint, part = shapes_at(error, files), hint_on(error, folder), none_at(error, test)
+    raised = labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6)
     return [
-        "stopped by an error",
-        *labelled("called", called_at(before[-1].file, before[-1].line) or before[-1].text, most=2),
-        *labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6),
+        "stopped by an error" if own or wanted or ARGUMENTS.search(str(error)) else "the result cannot be used",
+        *labelled("called", called, most=2),
+        *(labelled("got", f"an object whose {part} is None") if part else raised),
         *(labelled("expected", f"{wanted} is raised") if wanted else []),
         *(line for frame in own[-3:] for line in _where(frame)),
+        *(labelled("shapes", shapes, most=2) if shapes else []),
+        *(labelled("hint", hint, most=2) if hint else []),
     ]
 
 

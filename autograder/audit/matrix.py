@@ -23,7 +23,7 @@ class Matrix:
     costs: Mapping[str, int]  # number of requests by check, in the order of the checks
     levels: Mapping[str, str]  # core or robustness, by check
     for_message: frozenset[str]  # checks that exist for their message
-    specified: frozenset[str]  # checks that a specification adds, whatever programs there are
+    specified: frozenset[str]  # checks that are there whatever programs there are: of a specification, plain functions
     evidence: frozenset[str]  # checks that say what is right where all others ask the solution
     wrong: Sequence[GradedProgram]
 
@@ -63,7 +63,7 @@ class Matrix:
 
     @property
     def untried(self) -> list[str]:
-        """Checks of the specification that no wrong program needs."""
+        """Checks of the specification, and plain functions, that no wrong program needs."""
         return [name for name in self._rejecting_nothing if name in self.specified]
 
     @property
@@ -73,9 +73,9 @@ class Matrix:
 
     @property
     def notes(self) -> list[str]:
-        """What an author may want to know: which checks of the specification no wrong program has tried."""
+        """What an author may want to know: which of these checks no wrong program has tried."""
         names = [name.partition(".")[2] for name in self.untried]
-        text = f"no wrong program needs these checks of its specification: {first_of(names, MOST_NAMED)}"
+        text = f"no wrong program needs these checks: {first_of(names, MOST_NAMED)}"
         return [text] if names else []
 
     def lines(self) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _matrix(assignment: str, exercise: str, checks: Sequence[RecordedCheck], wro
         {item.check.info.id: sum(len(case.requests) for case in item.examples) for item in checks},
         {info.id: info.level for info in infos},
         frozenset(item.check.info.id for item in checks if item.check.for_message),
-        frozenset(info.id for info in infos if info.from_specification),
+        frozenset(info.id for info in infos if info.from_specification or info.is_plain),
         frozenset(info.id for info in infos if not info.from_specification) if _asks_solution(infos) else frozenset(),
         wrong,
     )

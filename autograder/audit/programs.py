@@ -2,7 +2,6 @@
 
 import ast
 import functools
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,20 +50,6 @@ class Program:
     def name(self) -> str:
         """`01_self_attention/softmax__over_rows`."""
         return f"{self.exercise.assignment}/{self.key}"
-
-
-@dataclass(frozen=True)
-class Pair:
-    """An exercise whose solution calls two wrong functions: a program with two mistakes."""
-
-    exercise: Exercise
-    one: Program
-    other: Program
-
-    @property
-    def source(self) -> bytes:
-        """The file: the solution with both wrong functions."""
-        return f"{self.one.source.decode()}\n\n{self.other.code}".encode()
 
 
 def read_programs(course: Course, assignments: Sequence[Assignment], only: str | None = None) -> list[Program]:
@@ -131,20 +116,6 @@ def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCel
     return Program(
         cell.kind, cell.name, exercise, cell.text, code, source, *labels, patched=right_programs.patched_by(cell)
     )
-
-
-def read_pairs(course: Course, assignments: Sequence[Assignment], level: str) -> Iterator[Pair]:
-    """Yield solutions that call two wrong functions, one of each pair of exercises that an exercise calls."""
-    programs = [item for item in read_programs(course, assignments) if item.level == level]
-    for assignment in assignments:
-        for exercise in assignment.exercises:
-            called = mentioned_names(exercise.assignment, exercise.file).get(exercise.name, set())
-            wrong = [
-                item for item in programs if item.exercise.assignment == assignment.id and item.exercise.name in called
-            ]
-            for one, other in itertools.combinations(wrong, 2):
-                if one.exercise != other.exercise:
-                    yield Pair(exercise, one, other)
 
 
 def _misfits(course: Course, exercise: Exercise, cells: Cells) -> Iterator[tuple[str, PatchError]]:

@@ -25,6 +25,7 @@ def verdict_lines(item: GradedProgram) -> Iterator[str]:
     for check in own.checks:
         if check.outcome != "right":
             yield f"  {check.id}: {check.outcome}: {check.message}"
+            yield from (f"    {line}" for line in check.explanation.splitlines())
 
 
 def matrix_html(graded: Sequence[GradedProgram], matrices: Sequence[Matrix]) -> str:

@@ -20,6 +20,7 @@ from autograder.execution.source_hashes import program_hash
 from autograder.results.kept_files import KeptFiles
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.isolation import Level
+from autograder.sandbox.host.student_text import as_plain_text
 from autograder.sandbox.host.target import LoadFailure
 
 FOLDER = "autograder/verdicts"
@@ -61,7 +62,7 @@ class VerdictCache:
         """Keep a verdict, unless something is wrong with it or it has a value that msgspec cannot write."""
         kept: Content = (graded.results, graded.listed, graded.load_failure)
         with contextlib.suppress(TypeError):
-            content = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=_as_plain_text))
+            content = zlib.compress(msgspec.msgpack.encode(kept, enc_hook=as_plain_text))
             if graded.problem is None:
                 self.files.write(self._name(graded.program), hashlib.sha256(content).digest() + content)
 
@@ -88,14 +89,3 @@ class VerdictCache:
             self._hashes[part] = f"{program_hash(part)} {processor()} {self.level}"
         text = f"{self._hashes[part]} {program.exercise.name} ".encode() + program.source
         return hashlib.sha256(text).hexdigest()
-
-
-def _as_plain_text(value: object) -> str:
-    """Return the text of a `StudentText`, which is equal to it.
-
-    Raises:
-        TypeError: it is of another type.
-    """
-    if isinstance(value, str):
-        return str.__str__(value)  # str() would return it as it is
-    raise TypeError(type(value).__name__)

@@ -10,9 +10,12 @@ from autograder.course.code import CODE
 from autograder.edits.step_edits import EDITS, STEP_FILES
 from autograder.results.files import write_text
 
-KIT = Path(__file__).parents[1] / "student_kit"
+ENGINE = Path(__file__).parents[1]
+KIT = ENGINE / "student_kit"
+STAND_IN = ENGINE / "sandbox" / "guest" / "stand_in.py"  # of a GPU: the sandbox and the kit have the same one
 SUPPORT = "_support"
-TOP = {"conftest.py": "assignments_conftest.py", "watch.py": "assignments_watch.py"}  # at the top of `assignments/`
+TOP = {name: f"assignments_{name}" for name in ("conftest.py", "show.py", "watch.py")}  # at the top of `assignments/`
+TEMPLATES = "templates/*"  # of the pages that the kit writes
 PUBLIC = "public"  # the folder of public tests in a part of the solutions
 MATERIAL = "material"  # the folder of data that a part reads, such as a text
 RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of each generated file
@@ -20,8 +23,10 @@ RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of e
 
 def kit_files() -> dict[str, Path]:
     """Return the sources of the student kit, by their paths below `assignments/`."""
-    modules = [path for path in sorted(KIT.glob("*.py")) if path.name not in TOP.values()]
-    return {name: KIT / source for name, source in TOP.items()} | {f"{SUPPORT}/{path.name}": path for path in modules}
+    modules = [path for path in sorted([*KIT.glob("*.py"), STAND_IN]) if path.name not in TOP.values()]
+    templates = {f"{SUPPORT}/{path.relative_to(KIT).as_posix()}": path for path in sorted(KIT.glob(TEMPLATES))}
+    support = {f"{SUPPORT}/{path.name}": path for path in modules} | templates
+    return {name: KIT / source for name, source in TOP.items()} | support
 
 
 def public_tests(course: Course, assignment: Assignment) -> dict[str, Path]:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,12 +74,14 @@ def run_lookalikes(course: Course, *, check: bool) -> list[str]:
 def _describe_results(course: Course, assignment: Assignment, programs: Sequence[Program]) -> Tests:
     """Run wrong programs and edits, each group in a process of its own, and describe the results."""
     edited = _edited(assignment, programs)
-    results = run_public_tests(course, assignment, {item.key: (item.exercise, item.source) for item in programs})
+    wrong = {item.key: (item.exercise, item.source) for item in programs}
     sources = {name: (item.exercise, _with_edit(item)) for name, item in edited.items()}
+    with ThreadPoolExecutor() as pool:
+        of_programs, of_edits = pool.map(functools.partial(run_public_tests, course, assignment), (wrong, sources))
     edit_results: dict[tuple[str, str], list[Result]] = {}
-    for result in run_public_tests(course, assignment, sources):
+    for result in of_edits:
         edit_results.setdefault((result["test"], result["called"]), []).append(result)
-    return _described_results(programs, results, edited, edit_results)
+    return _described_results(programs, of_programs, edited, edit_results)
 
 
 def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Program]) -> str:
@@ -129,7 +132,8 @@ def run_public_tests(
             _write_program(course, programs / name, exercise, source)
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
         command += ["-p", "autograder.authoring.public_runs", f"--wrong-programs={programs}", f"--results={output}"]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        left_out = ("PYTEST_", "PYTHONSAFEPATH")  # the tests import `assignments` from the folder of the course
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
         done = subprocess.run(  # noqa: S603 - our own tests over our own programs
             [*command, f"assignments/{assignment.id}"],
             cwd=course.folder,
@@ -139,7 +143,9 @@ def run_public_tests(
             check=False,
         )
         if done.returncode > 1:
-            raise ChildProcessError(f"the public tests of {assignment.id} do not run: {done.stdout[-500:]}")
+            raise ChildProcessError(
+                f"the public tests of {assignment.id} do not run: {(done.stdout + done.stderr)[-500:]}"
+            )
         results: list[Result] = json.loads(output.read_text(encoding="utf-8"))
         return results
 

@@ -8,19 +8,26 @@ from typing import Any
 from autograder.authoring.cells import PICTURE_TAG
 from autograder.course import Assignment, Exercise
 
+PAYOFF_CELL = "show()"  # a cell that runs the payoff of the part
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 SETUP = Template("""# Run this cell first: the cells behind the exercises need it.
+# Where one of these libraries is missing, remove `# ` before the next line, once. On Linux, torch comes with gigabytes
+# for graphics cards, which nothing here needs: the page *Start Locally* of pytorch.org has the line for the CPU.
+# %pip install -q torch numpy pytest hypothesis matplotlib
 import sys
 from pathlib import Path
 
-course = next((p for p in (Path.cwd(), *Path.cwd().parents) if (p / "assignments" / "_support").is_dir()), None)
-assert course, "open this notebook where it lies: in assignments/$assignment of the course's folder"
+# The course's folder is here, above, or, where a handout was unzipped, one or two levels below.
+_here, _kit = Path.cwd(), "assignments/_support"
+_below = [path for top in (_here, Path("/kaggle/input")) for up in ("*", "*/*") for path in top.glob(f"{up}/{_kit}")]
+course = next((path for path in (_here, *_here.parents) if (path / _kit).is_dir()), _below and _below[0].parents[1])
+assert course, f"upload the zip of the course to {_here}, unzip it there with !unzip -q NAME.zip, and run this again"
 sys.path.insert(0, str(course))
 
-from assignments._support.notebook import Checks, curves, heat_map, picture
+from assignments._support.notebook import Checks, Show, curves, heat_map, picture
 
-check = Checks("$assignment", globals())""")
+check, show = Checks("$assignment", globals()), Show("$assignment", globals())""")
 
 ABOUT = """> **In this notebook**, a cell behind every exercise checks what you wrote, and draws *yours* beside
 > *expected* where they differ. Other cells draw what your own code computes. An exercise that you have not started is
@@ -51,6 +58,8 @@ def _cells(assignment: Assignment, parts: Mapping[str, Any], *, strict: bool) ->
     has_setup = False
     for file, part in parts.items():
         for place, cell in enumerate(part.cells):
+            if strict and cell.source.strip() == PAYOFF_CELL:  # it trains, for nobody where notebooks are graded
+                continue
             if cell.cell_type == "code" and not has_setup:
                 yield _markdown(ABOUT, "about")
                 yield _code(SETUP.substitute(assignment=assignment.id), "setup", {"tags": [PICTURE_TAG]})

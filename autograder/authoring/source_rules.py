@@ -107,9 +107,5 @@ def _in_headings(source: Source, exercises: Sequence[str]) -> Iterator[Problem]:
         if names.count(name) != 1:
             yield 1, f"`{name}` has {names.count(name)} headings, not 1 (`# ## `{name}``)"
     expected = [(cell, name) for cell, name in headings if name in exercises]
-    if not _in_order([name for _, name in expected], exercises):
+    if any(exercises.index(one) > exercises.index(other) for (_, one), (_, other) in pairwise(expected)):
         yield expected[0][0].line, "the exercises stand in another order than in the course"
-
-
-def _in_order(names: Sequence[str], exercises: Sequence[str]) -> bool:
-    return all(exercises.index(first) <= exercises.index(second) for first, second in pairwise(names))

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from autograder.authoring.cells import Source, read_solution
 from autograder.authoring.generated import (
+    ENGINE,
     MATERIAL,
     PUBLIC,
+    SUPPORT,
     copied_files,
     edited_by_hand,
     kit_files,
@@ -24,6 +26,7 @@ from autograder.errors import AutograderError
 from autograder.results.files import write_text
 
 DONE, FOUND, CANNOT = 0, 1, 2
+LIBRARIES = f"{SUPPORT}/libraries.txt"  # what students may import, for the public tests
 
 
 class SyncError(AutograderError):
@@ -80,7 +83,8 @@ def out_of_date(course: Course, texts: Mapping[str, str]) -> list[str]:
 
 def _source_names(course: Course) -> dict[str, str]:
     """Return the file to edit for each generated file, by its path below `assignments/`."""
-    names = {name: f"autograder/student_kit/{path.name}" for name, path in kit_files().items()}
+    names = {name: path.relative_to(ENGINE.parent).as_posix() for name, path in kit_files().items()}
+    names[LIBRARIES] = "course.toml"
     for assignment in course:
         folder = f"{course.solutions_folder.name}/{assignment.id}"
         solutions = {f"{assignment.id}/{file}": f"{folder}/{file}" for file in assignment.files}
@@ -108,7 +112,7 @@ def solution_texts(
     problems = [sentence for part in course for sentence in _find_problems(solutions / part.id, part)]
     if problems:
         raise SyncError("\n".join(problems))
-    texts: dict[str, str] = {}
+    texts = {LIBRARIES: "".join(f"{name}\n" for name in course.libraries)}
     for assignment in course:
         sources = [read_solution(solutions / assignment.id, file) for file in assignment.files]
         texts |= _assignment_texts(assignment, [revise(source, assignment) for source in sources])

@@ -2,16 +2,19 @@
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
+from autograder import PLACES
 from autograder.checking import assertions, formulas, layers, own_values, registry, robustness, samples, student
 from autograder.checking.registry import checks_of
 from autograder.course import Course
+from autograder.grading.budget import OF_SEARCH, OF_SUBSTITUTES
 from autograder.results.files import write_text
 
-DOCUMENTS = ("README.md", "GRADING.md", "CONTRIBUTING.md", "docs/checks_reference.md")
+DOCUMENTS = ("README.md", "docs/reference/points.md", "docs/reference/checks_reference.md")
 VOCABULARY = (registry, student, samples, assertions, robustness, own_values, layers, formulas)  # what checks import
 MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -38,12 +41,9 @@ def update_tables(text: str, course: Course) -> str:
 
 
 def assignments(course: Course) -> str:
-    """Return the parts of the course with their exercises and points."""
-    rows = [
-        f"| `{item.id}` | {item.title} | {', '.join(f'`{e.name}`' for e in item.exercises)} | {item.points:g} |\n"
-        for item in course
-    ]
-    return "| part | about | exercises | points |\n| --- | --- | --- | ---: |\n" + "".join(rows)
+    """Return the parts of the course with their points."""
+    rows = [f"| `{item.id}` | {item.title} | {len(item.exercises)} | {item.points:g} |\n" for item in course]
+    return "| part | about | exercises | points |\n| --- | --- | ---: | ---: |\n" + "".join(rows)
 
 
 def points(course: Course) -> str:
@@ -66,7 +66,7 @@ def messages(course: Course) -> str:
         for check in (check for checks in checks_of(item.id).values() for check in checks if check.for_message):
             names_by_reason.setdefault(check.for_message, []).append(f"`{check.info.id}`")
     rows = [f"| {reason} | {', '.join(names)} |\n" for reason, names in names_by_reason.items()]
-    return "| what it says better | checks |\n| --- | --- |\n" + "".join(rows)
+    return "| why its message is better | checks |\n| --- | --- |\n" + "".join(rows)
 
 
 def tolerances(course: Course) -> str:
@@ -78,22 +78,31 @@ def tolerances(course: Course) -> str:
         f"| {text} | {getattr(assertions, name).absolute:g} | {getattr(assertions, name).relative:g} |\n"
         for name, text in names.items()
     ]
-    return "| what is compared | absolute | relative |\n| --- | ---: | ---: |\n" + "".join(rows)
+    return "| comparison | absolute | relative |\n| --- | ---: | ---: |\n" + "".join(rows)
 
 
 def limits(course: Course) -> str:
     """Return what one exercise may use."""
     own = course.limits
+    shared, kept = own.seconds_per_submission * OF_SUBSTITUTES, own.seconds_kept * OF_SUBSTITUTES
     rows = [
         ("time for one answer", f"{own.seconds_per_request:g} s"),
         ("time for all answers of an exercise", f"{own.seconds_per_exercise:g} s"),
         ("time for all exercises of a part", f"{own.seconds_per_submission:g} s"),
         ("after that, for each exercise left", f"{own.seconds_kept:g} s"),
+        ("time for all trials with a callee replaced", f"{shared:g} s, and {kept:g} s for each exercise"),
+        ("time for the search for the lines of mistakes", f"{own.seconds_per_submission * OF_SEARCH:g} s"),
         ("memory, over what torch itself takes", f"{own.memory_mb} MB"),
         ("size of one answer", f"{own.answer_mb} MB"),
         ("printed text that is kept", f"{own.printed_kb} KB"),
     ]
-    return "| what | limit |\n| --- | ---: |\n" + "".join(f"| {what} | {limit} |\n" for what, limit in rows)
+    return "| resource | limit |\n| --- | ---: |\n" + "".join(f"| {what} | {limit} |\n" for what, limit in rows)
+
+
+def door(course: Course) -> str:
+    """Return the names that are imported from `autograder` itself."""
+    del course
+    return textwrap.fill(", ".join(f"`{name}`" for name in sorted(PLACES, key=str.casefold)), 120) + "\n"
 
 
 def vocabulary(course: Course) -> str:
@@ -141,5 +150,6 @@ TABLES: dict[str, Callable[[Course], str]] = {
     "messages": messages,
     "tolerances": tolerances,
     "limits": limits,
+    "door": door,
     "vocabulary": vocabulary,
 }

@@ -11,6 +11,7 @@ from autograder.checking.failures import (
     CheckFailedError,
     backward_shape_failure,
     failure_from_exception,
+    unsent_failure,
     weight_mismatch_failure,
 )
 from autograder.checking.named_outputs import outputs_of
@@ -18,6 +19,7 @@ from autograder.sandbox.guest.observation import SETTINGS
 from autograder.sandbox.host.student_text import quoted
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse
 
+DEVICES = ("cuda", "cpu")
 Rest = ParamSpec("Rest")
 Returned = TypeVar("Returned")
 
@@ -72,9 +74,7 @@ class Answer:
                 response["raised"], self._called_at_the_end(response)
             )
         if "unsendable" in response:
-            raise CheckFailedError(
-                "wrong type", f"{self.called} returned something too large or too odd to be looked at"
-            )
+            raise unsent_failure(response["unsendable"], self.called)
         return response
 
     def _called_at_the_end(self, response: CallResponse) -> str:
@@ -111,8 +111,19 @@ class Answer:
 
     @property
     def rng_untouched(self) -> bool:
-        """Whether no call advanced or seeded torch's random generator."""
+        """Whether no call advanced or seeded a random generator of torch, numpy or Python."""
         return all(self._field(call, "rng_untouched", bool) for call in self._calls())
+
+    @property
+    def seeded(self) -> bool:
+        """Whether a call seeded torch's generator; to draw from it is another matter."""
+        return any(self._field({"seeded": False} | call, "seeded", bool) for call in self._calls())
+
+    @property
+    def next_numbers(self) -> list[float]:
+        """The numbers that Python's and numpy's generators draw after the calls; none if these have not been used."""
+        numbers = self._field({"next_numbers": []} | self._calls()[-1], "next_numbers", list)
+        return [self._field({"number": item}, "number", float) for item in numbers]
 
     @property
     def unmarked(self) -> bool:
@@ -121,14 +132,43 @@ class Answer:
 
     @property
     def shared(self) -> bool:
-        """Whether the last value is a tensor in the memory of one of its arguments."""
-        return bool(self._field({"shared": False} | self._calls()[-1], "shared", bool))
+        """Whether a value, or a part of it, lies in the memory of one of the arguments of its call."""
+        return any(self._field({"shared": False} | call, "shared", bool) for call in self._calls())
+
+    @property
+    def reused(self) -> bool:
+        """Whether a call returned, in whole or in part, what an earlier one had returned."""
+        return any(self._field({"reused": False} | call, "reused", bool) for call in self._calls())
+
+    @property
+    def of_weights(self) -> bool:
+        """Whether a value, or a part of it, lies in the memory of the layer's parameters."""
+        return any(self._field({"of_weights": False} | call, "of_weights", bool) for call in self._calls())
+
+    @property
+    def handed(self) -> list[dict[str, Any]]:
+        """What the last call handed over to the operation that is watched (`handing`), each time that it did."""
+        return [dict(item) for item in self._field(self._calls()[-1], "handed", list)]
 
     @property
     def changed(self) -> list[str]:
-        """The global settings that the calls changed: the module's mode, torch's defaults."""
+        """What the calls changed: the module's mode, global settings of torch, numpy and Python."""
         names = [name for call in self._calls() for name in self._field(call, "changed", list)]
         return [setting for setting in SETTINGS if setting in names]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a request on the stand-in of a GPU is answered; not if it ends with any error but the stand-in's own.
+
+        The stand-in is no GPU, so it may cause exceptions that a GPU would not, which say nothing of the program.
+        """
+        return self.raised is None or self.raised.get("device") is True
+
+    @property
+    def places(self) -> list[list[str]]:
+        """Where the tensors of each value were on the stand-in of a GPU: `cuda`, `cpu` or `another device`."""
+        found = [self._field(call, "places", list) for call in self._calls()]
+        return [[str(item) if item in DEVICES else "another device" for item in places] for places in found]
 
     @property
     def models(self) -> list[dict[str, Any]]:

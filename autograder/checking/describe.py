@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from autograder.sandbox.guest.unsent import UnsentTensor
+from autograder.sandbox.guest.wire import NumpyArray
 from autograder.sandbox.host.student_text import OPEN, StudentText, quoted, unmarked
 
 MAX_VALUE = 60  # characters of a value
+WRITTEN_OUT = 8  # numbers of an array that are all shown
 MAX_DIGITS = 18  # of an integer that is written out: counts have fewer, and a longer one could encode a message
 
 
@@ -15,12 +19,16 @@ def describe_value(value: Any) -> str:
     """Describe any value of a request or response in a short phrase."""
     if isinstance(value, Tensor):
         return _describe_tensor(value)
+    if isinstance(value, NumpyArray | np.ndarray):
+        return _describe_array(value)
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, dict) and "$" in value:
         return f"{value.get('name') or value.get('kind') or value['$']}"
     if isinstance(value, torch.dtype):
         return str(value)
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(describe_value, value))[:8])}{', …' if len(value) > 8 else ''}}}"
     if isinstance(value, list | tuple):
         text = ", ".join(describe_value(item) for item in value[:8]) + (", …" if len(value) > 8 else "")
         return f"[{text}]" if isinstance(value, list) else f"({text})"
@@ -34,7 +42,7 @@ def describe_value(value: Any) -> str:
 
 def is_single_number(value: Any) -> bool:
     """Whether a value is a tensor with one number that can be read, and no truth value."""
-    return isinstance(value, Tensor) and value.numel() == 1 and value.device.type == "cpu" and _is_real(value)
+    return isinstance(value, Tensor) and value.numel() == 1 and _is_real(value)
 
 
 def _is_real(value: Tensor) -> bool:
@@ -86,12 +94,19 @@ def name_part(called: str, what: str) -> str:
     return f"{called}: {what}" if what else called
 
 
+def _describe_array(value: NumpyArray | np.ndarray[Any, Any]) -> str:
+    """Describe an array by its numbers if they are few, as numpy prints them, else by its shape."""
+    values = value.values if isinstance(value, NumpyArray) else torch.from_numpy(np.array(value, order="C"))
+    if values.numel() <= WRITTEN_OUT and not isinstance(values, UnsentTensor):
+        return f"array({describe_value(values.tolist())})"
+    return f"<{' × '.join(map(str, values.shape))} array of {describe_dtype(values.dtype)}>"
+
+
 def _describe_tensor(value: Tensor) -> str:
-    if value.dim() == 0 and value.device.type != "meta":
+    if value.dim() == 0:
         return f"tensor({value.item():g})" if value.dtype is not torch.bool else f"tensor({bool(value)})"
     kind = "" if value.dtype is torch.float32 else f" {describe_dtype(value.dtype)}"
-    place = " on meta" if value.device.type == "meta" else ""
-    return f"<{' × '.join(map(str, value.shape))}{kind}{place}>"
+    return f"<{' × '.join(map(str, value.shape))}{kind}>"
 
 
 def describe_call(request: dict[str, Any]) -> str:
@@ -105,8 +120,16 @@ def describe_call(request: dict[str, Any]) -> str:
     calls = [call for call in request["calls"] if not call.get("method")]
     if calls:
         last = calls[-1]
-        text += f"({_arguments(last['args'], last['named'])})"
-    return text
+        text += f"({_arguments(last['args'], last['named'])}){_state(request, last)}"
+    return f"{text} on a GPU" if request.get("stand_in") else text
+
+
+def _state(request: dict[str, Any], call: dict[str, Any]) -> str:
+    """Return in which state a call is made, if that is not the usual one."""
+    if call.get("recording", request.get("recording", True)):
+        return " in evaluation mode" if call.get("training") is False else ""
+    trained = request.get("init") is None or call.get("training", request.get("training")) is not False
+    return " under torch.no_grad()" if trained else " in evaluation mode under torch.no_grad()"
 
 
 def describe_one_call(request: dict[str, Any], place: int) -> str:

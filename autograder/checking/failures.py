@@ -1,16 +1,19 @@
 """How a check fails: an outcome and a message, also for exceptions that student code raised."""
 
+import sys
 from typing import Any
 
 from torch import Tensor
 
-from autograder.sandbox.guest.exceptions import REFUSALS
+from autograder.printable import printable
+from autograder.sandbox.guest.exceptions import MEMORY, REFUSALS, is_refusal
 from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
 from autograder.wording import SURFACED, counted
 
 ABOUT_SHAPES = ("shape", "size", "dimension", "broadcast", "mat1", "out of bounds", "out of range", "out of bound")
 MAX_SHAPES = 6  # tensors of a failing line that are named
+MAX_REASON = 100  # characters of what a worker says of an answer that it cannot send
 MAX_MESSAGE = 1000  # characters; a forged response may have a megabyte in place of a name
 OUTCOMES = (  # worst to best
     *("not submitted", "does not parse", "not attempted", "crashed", "timed out", "wrong type", "wrong shape"),
@@ -19,9 +22,10 @@ OUTCOMES = (  # worst to best
 # What an assertion finds that is a reason by itself, whatever the values are; `mistakes.toml` has words for them.
 SYMPTOMS = (  # the first one that a submission shows is told
     *("nothing returned", "list returned", "text returned", "numpy array returned", "container returned"),
-    *("parameters missing", "no gradient", "gradient missing", "input changed", "random numbers drawn"),
+    *("parameters missing", "no gradient", "gradient missing", "input changed", "generator seeded"),
+    "random numbers drawn",
     *("other in evaluation", "earlier calls matter", "more in state dict"),
-    *("not int64", "mode changed", "graph built", "called too often"),
+    *("not int64", "mode changed", "graph built", "called too often", "result kept", "input returned"),
     *("view of other memory", "other number of dimensions", "shapes that do not fit", "None used"),
     "gradient of what has none",
 )
@@ -40,7 +44,6 @@ CRASHES = {  # the symptom of an exception, by what its text says
 # Exceptions that say by themselves what is wrong with a line, and it is not what a check is about.
 TELLING_TYPES = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "AssertionError"})
 TELLING_TEXTS = (
-    "out of meta tensor",
     "is not callable",
     "is not subscriptable",
     "is not iterable",
@@ -66,6 +69,7 @@ class CheckFailedError(AssertionError):
         surfaced: the file and the line where an exception surfaced, as far as they can be believed.
         part: which part of the result `got` is, or that it is a gradient; empty for the whole result.
         parameter: the name of a parameter that is missing, or has another shape; empty if it is not about one.
+        explanation: what the author and the instructor read besides; it may contain the expected value.
     """
 
     def __init__(
@@ -97,6 +101,7 @@ class CheckFailedError(AssertionError):
         self.tells_itself = False
         self.surfaced: tuple[str, int] | None = None
         self.part = ""
+        self.explanation = ""
         self.parameter = unmarked(str.__str__(parameter)) if isinstance(parameter, str) else ""  # it may be forged
 
 
@@ -122,7 +127,7 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
     """Describe the exception that a call raised: its type and text, and the line in the student's file."""
     if raised.get("not_attempted"):
         return CheckFailedError("not attempted", f"{called} still raises NotImplementedError")
-    if raised.get("refused") in REFUSALS:
+    if is_refusal(raised.get("refused")):
         return not_run_failure(str(raised["refused"]), called)
     text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
     message = f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
@@ -178,9 +183,27 @@ def _place(where: Any) -> str:
 
 
 def not_run_failure(refused: str, called: str) -> CheckFailedError:
-    """The sandbox refused something that honest code may need, so the check cannot be evaluated."""
-    failure = CheckFailedError("not run", f"{called} asks for {refused}, which the sandbox does not give")
+    """The sandbox refused something that honest code may need, or lacks it, so the check cannot be evaluated."""
+    if refused in REFUSALS:
+        text = f"{called} asks for {refused}, which the sandbox does not give"
+    elif refused == MEMORY:
+        text = f"{called} needs {refused} than a worker of the grader has"
+    elif refused.startswith("Python "):
+        text = (
+            f"{called} needs {quoted(refused)}; the grader has Python {sys.version_info.major}.{sys.version_info.minor}"
+        )
+    else:
+        text = f"{called} needs {quoted(refused)}, which is not installed at the grader"
+    failure = CheckFailedError("not run", text)
     failure.refused = refused
+    return failure
+
+
+def unsent_failure(reason: Any, called: str) -> CheckFailedError:
+    """What a call returned is above a limit of what crosses the wall, or of a kind that does not."""
+    text = f"{called} returned something too large or too odd to be looked at"
+    failure = CheckFailedError("wrong type", text)
+    failure.explanation = f"{unmarked(text)}: {printable(unmarked(str(reason)), MAX_REASON)}"
     return failure
 
 

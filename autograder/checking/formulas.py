@@ -21,12 +21,14 @@ from autograder.checking.assertions import (
 from autograder.checking.describe import describe_dtype, name_part
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import assert_pure
+from autograder.checking.student import Question
 
 SIZES = st.integers(1, 40)
 # Accepts a count computed in float64 (T² / 2 + T / 2), but not one that lost its last digits.
 COUNT = Tolerance(1e-3, 0.0)
 MOST_ROWS, MOST_NUMBERS = 4096, 1 << 20  # of a tensor of a witness
 WHOLE_NUMBERS = "Compute with whole numbers that may grow beyond 32 bits."
+WITNESS_SEEDS = range(1, 11)  # a witness may draw, so it is asked for after each of them
 TEXT_NAMES = "Compare the names of the arguments with the text."
 
 
@@ -65,12 +67,15 @@ def assert_content(got: Any, expected: Tensor, tolerance: Tolerance = FLOAT32, *
 
 
 def assert_float_dtypes(answer: Answer) -> None:
-    """Require that every tensor of the result has a float dtype."""
+    """Require that every tensor of the result has a float dtype, the same for all."""
     value = answer.value
-    for item in value if isinstance(value, list | tuple) else [value]:
-        dtype = as_tensor(item, answer.called).dtype
+    items = value if isinstance(value, list | tuple) else [value]
+    dtypes = [as_tensor(item, answer.called).dtype for item in items]
+    for dtype in dtypes:
         width = f"{answer.called} has dtype {describe_dtype(dtype)}, expected a float dtype"
         require(dtype.is_floating_point, width, "wrong dtype")
+        mixed = f"{answer.called} mixes {describe_dtype(dtypes[0])} and {describe_dtype(dtype)}, which have no product"
+        require(dtype is dtypes[0], mixed, "wrong dtype")
 
 
 def assert_pure_floats(answer: Answer) -> None:
@@ -88,6 +93,23 @@ def witness(answer: Answer, *names: str) -> list[Tensor]:
     wanted = f"{answer.called} gives {len(got)} values, expected {len(names)}: {', '.join(names)}"
     require(len(got) == len(names), wanted, "wrong shape")
     return [_part(item, name, answer.called) for item, name in zip(got, names, strict=True)]
+
+
+def assert_at_every_seed(question: Question, shows: Callable[[Answer], object]) -> None:
+    """Require that a witness shows what it is for at every seed, and that it seeds and changes nothing.
+
+    Args:
+        question: for the function without arguments that gives the witness.
+        shows: fails unless an answer shows it.
+    """
+    numbers: list[list[float]] = []
+    for seed in WITNESS_SEEDS:
+        answer = question.seeded(seed).calls((), ())
+        shows(answer)
+        assert_pure(answer, may_draw=True)
+        numbers.append(answer.next_numbers)
+    seeded = any(len(set(drawn)) < len(drawn) for drawn in zip(*numbers, strict=False))
+    require(not seeded, f"{answer.called} seeds a generator of Python or numpy", symptom="generator seeded")
 
 
 def _part(got: Any, name: str, called: str) -> Tensor:

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
@@ -17,6 +17,7 @@ from autograder.wording import first_of
 Weights = dict[str, Tensor]
 Shapes = Mapping[str, tuple[int, ...]]
 MAX_LISTED = 4  # parameters in a message
+ORDER_SEED = 1
 
 
 def with_weights(question: Question, weights: Weights, dtype: torch.dtype | None = None) -> Question:
@@ -66,6 +67,35 @@ def assert_creation_order(answer: Answer, got: Sequence[str], wanted: Sequence[s
     """Require the order of creation of the text, so that a seed gives every submission the same weights."""
     first, expected = next(((one, other) for one, other in zip(got, wanted, strict=True) if one != other), ("", ""))
     require(not first, f"{answer.request['target']} creates {first} where the text creates {expected}: keep its order")
+
+
+def assert_drawn_in_order(question: Question, solution: Callable[[], nn.Module]) -> None:
+    """Require the first weights of the solution after the same seed, where they are drawn as it draws them.
+
+    Weights of another spread are drawn in another way, which is the student's choice; then nothing is known of their
+    order. Nor is it where a constructor seeds the generator itself, which a check of side effects asks about.
+    """
+    answer = question.seeded(ORDER_SEED).reading().construct()
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(ORDER_SEED)
+        wanted = {name: value.detach() for name, value in solution().named_parameters()}
+    got = {name: answer.weights[name] for name in wanted if name in answer.weights}
+    alike = all(_spread_alike(value, wanted[name]) for name, value in got.items())
+    first = next((name for name, value in got.items() if not torch.equal(value, wanted[name])), "")
+    if not alike or not first:
+        return
+    later = question.seeded(ORDER_SEED + 1).reading().construct()
+    follows_seed = any(not torch.equal(later.weights.get(name, value), value) for name, value in got.items())
+    text = f"{answer.called}: after one seed, {first} begins with other numbers than in the order of the text"
+    require(not follows_seed, text, parameter=first)
+
+
+def _spread_alike(got: Tensor, wanted: Tensor) -> bool:
+    """Whether two matrices have about the same spread; a vector is too short to know."""
+    if got.shape != wanted.shape or got.dim() < 2:
+        return got.shape == wanted.shape
+    one, other = (float(value.double().square().mean().sqrt()) for value in (got, wanted))
+    return abs(one - other) <= 0.3 * max(one, other)
 
 
 def assert_trainable(answer: Answer) -> None:

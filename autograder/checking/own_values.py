@@ -111,7 +111,12 @@ def assert_call_is_pure(question: Question, *args: Tensor, may_draw: bool = Fals
     return answer
 
 
-def assert_calls_as_alone(question: Question, *each: tuple[Any, ...], right: Sequence[Tensor | Values]) -> Answer:
+def assert_calls_as_alone(
+    question: Question,
+    *each: tuple[Any, ...],
+    right: Sequence[Tensor | Values],
+    states: Sequence[dict[str, Any]] = (),
+) -> Answer:
     """Require that a function called several times in a row answers each call as it does alone; return the answer.
 
     If all answers are right, no single call is made.
@@ -120,8 +125,9 @@ def assert_calls_as_alone(question: Question, *each: tuple[Any, ...], right: Seq
         question: for the function.
         each: the arguments of each call; the first two calls differ.
         right: the right result of each call.
+        states: what each call is made in (`Question.calls`).
     """
-    answer = question.calls(*each)
+    answer = question.calls(*each, states=states)
     if all_right(answer, right):
         return answer
     alone = [question.call(*args) for args in each]
@@ -175,6 +181,8 @@ def _alike(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_alike, one, other))
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_alike(value, other[key]) for key, value in one.items())
+    if isinstance(one, set | frozenset | bytes):
+        return type(one) is type(other) and bool(one == other)
     if isinstance(one, int | float | str):
         return type(one) is type(other) and (one == other or str(one) == str(other))  # NaN is not equal to itself
     return type(one) is type(other)

@@ -13,9 +13,11 @@ import pytest
 from hypothesis import settings
 
 from autograder.checking.illustrations import Illustration
+from autograder.checking.plain_functions import plain_function
+from autograder.checking.plain_student import PlainStudent
 from autograder.checking.registry import GRADING, CheckInfo, replaced_ids
 from autograder.checking.student import Student
-from autograder.course import Assignment, Exercise, load_course
+from autograder.course import Assignment, CourseError, Exercise, load_course
 from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Submission
@@ -101,9 +103,13 @@ def submitted(request: pytest.FixtureRequest) -> Callable[[Assignment], Submissi
 @pytest.fixture
 def exercise(request: pytest.FixtureRequest) -> Exercise:
     """The exercise that the check or the illustration belongs to."""
-    function = request.function
-    declared: CheckInfo | Illustration = function.check if hasattr(function, "check") else function.illustration
-    return load_course().exercise(request.path.parents[1].name, declared.exercise)
+    function, part = request.function, request.path.parents[1].name
+    declared: CheckInfo | Illustration | None = getattr(function, "check", getattr(function, "illustration", None))
+    try:
+        name = declared.exercise if declared else plain_function(function).exercise(load_course().assignment(part))
+    except CourseError as error:
+        pytest.fail(str(error), pytrace=False)
+    return load_course().exercise(part, name)
 
 
 @pytest.fixture
@@ -112,10 +118,11 @@ def student(
     exercise: Exercise,
     fork_server: ForkServer | None,
     loaded: Callable[[Path, str], InProcess],
-) -> Iterator[Student]:
-    """The definitions under test."""
+) -> Iterator[Student | PlainStudent]:
+    """The definitions under test; in a plain function, their calls give values."""
+    kind = Student if hasattr(request.function, "check") or hasattr(request.function, "illustration") else PlainStudent
     if fork_server is None:
-        yield Student(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
+        yield kind(loaded(load_course().solutions_folder / exercise.assignment, exercise.file))
         return
     course = load_course()
     read: Callable[[Assignment], Submission] = request.getfixturevalue("submitted")
@@ -124,4 +131,4 @@ def student(
         pytest.fail(submission.why_missing(exercise.file), pytrace=False)
     files = SubmissionFiles(dict(submission.sources), exercise.file, wanted=(exercise.name,))
     with SandboxClient(fork_server, files, course.limits) as client:
-        yield Student(client)
+        yield kind(client)

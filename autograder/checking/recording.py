@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -21,7 +22,7 @@ LEAST_SENT = 4 << 20  # bytes
 
 
 def requests_equal(one: Any, other: Any) -> bool:
-    """Whether two requests, or parts of them, are bit-identical; False for tensors of unusual layout, equal or not."""
+    """Whether two requests, or parts of them, are bit-identical; False for arrays and unusual tensors, equal or not."""
     if isinstance(one, dict):
         return (
             isinstance(other, dict)
@@ -34,14 +35,17 @@ def requests_equal(one: Any, other: Any) -> bool:
         return _same_tensor(one, other)
     if isinstance(one, list | tuple):
         return len(one) == len(other) and all(map(requests_equal, one, other))
+    if isinstance(one, np.ndarray):
+        return False
     return bool(one == other) and (type(one) is not float or str(one) == str(other))  # 0.0 == -0.0
 
 
 def _same_tensor(one: Tensor, other: Tensor) -> bool:
     if (one.dtype, one.shape, one.requires_grad) != (other.dtype, other.shape, other.requires_grad):
         return False
-    plain = one.is_contiguous() and other.is_contiguous() and one.device.type == other.device.type == "cpu"
-    if not plain or one.numel() < 2:  # a tensor with one element counts as contiguous, whatever its stride
+    if (
+        not one.is_contiguous() or not other.is_contiguous() or one.numel() < 2
+    ):  # a tensor with one element counts as contiguous, whatever its stride
         return False
     # As bytes, because NaN is then equal to itself, and -0.0 is not equal to 0.0.
     return torch.equal(one.detach().reshape(-1).view(torch.uint8), other.detach().reshape(-1).view(torch.uint8))
@@ -52,7 +56,7 @@ class RecordedExample:
     """One run of a check's function.
 
     Attributes:
-        arguments: the example that hypothesis passed; empty for a check without examples.
+        arguments: the example that hypothesis passed, or the number of a part; empty for a check without either.
         requests: the requests of the run.
         largest: the bytes of the largest tensor in the responses of the solution.
     """
@@ -158,7 +162,8 @@ def record_check(check: Check, solution: Target) -> RecordedCheck:
 def call_wrapped(check: Check, wrap: Callable[[Callable[..., None]], Callable[..., None]], student: Student) -> None:
     """Run a check with its function wrapped; of a property, the function that hypothesis calls with each example."""
     if not check.is_property:
-        wrap(check.function)(student)
+        for arguments in [{"part": part} for part in range(check.parts)] or [{}]:
+            wrap(check.function)(student, **arguments)
         return
     handle = check.function.hypothesis  # type: ignore[attr-defined]
     inner = handle.inner_test

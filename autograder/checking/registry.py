@@ -1,23 +1,31 @@
 """The `check` decorator, and the checks of each assignment, collected and validated against the course."""
 
 import functools
+import importlib.util
+import inspect
+import re
+import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import ModuleType
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 from hypothesis.internal.constants_ast import Constants
 
 from autograder.checking.illustrations import Illustration
+from autograder.checking.judged import judged, rewritten
+from autograder.checking.plain_functions import Level, PlainFunction, plain_functions, written
 from autograder.course import Assignment, CourseError, load_course
 from autograder.course.code import course_module
 
-Level = Literal["core", "robustness"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+ASSERTION = re.compile(rb"^\s+assert\b", re.MULTILINE)  # in a function
+PLAIN_SHARE = 1.0  # of a plain pytest function without points of its own
 LEAST_POINTS = 0.01  # of a check whose points follow from its share
 PLAIN_VALUES = "plain values say more than gradients"  # a `for_message` of several checks
 
@@ -40,6 +48,7 @@ class CheckInfo:
             check that has points of its own.
         from_specification: whether a specification made it; a check by hand of the same id takes its place.
         from_solution: whether it knows no right value but those of the solution.
+        is_plain: whether it is a plain pytest function.
     """
 
     id: str
@@ -51,6 +60,7 @@ class CheckInfo:
     share: float = 0.0
     from_specification: bool = False
     from_solution: bool = False
+    is_plain: bool = False
 
     @property
     def exercise(self) -> str:
@@ -103,11 +113,15 @@ GRADING = settings(
 
 @dataclass(frozen=True)
 class Check:
-    """A test function and its declaration; a property also has the illustrations of its exercise."""
+    """A test function and its declaration; a property also has the illustrations of its exercise.
+
+    With `parts`, the function is called so many times, each time with the number of the part besides the student.
+    """
 
     info: CheckInfo
     function: Callable[..., None]
     illustrations: tuple[Illustration, ...] = ()
+    parts: int = 0
 
     @property
     def is_property(self) -> bool:
@@ -121,9 +135,37 @@ class Check:
 
 
 def modules_of(assignment: Assignment) -> list[ModuleType]:
-    """Import the check files of an assignment: `solutions/<part>/checks/test_*.py`."""
+    """Import the check files of an assignment: `solutions/<part>/checks/test_*.py`.
+
+    In those with assertions, pytest rewrites them, as it does when it runs the files itself.
+    """
     files = sorted((load_course().solutions_folder / assignment.id / "checks").glob("test_*.py"))
-    return [course_module(f"{assignment.id}.checks.{file.stem}") for file in files]
+    return [
+        course_module(f"{assignment.id}.checks.{file.stem}", _import_rewritten if _asserts(file) else None)
+        for file in files
+    ]
+
+
+def _asserts(file: Path) -> bool:
+    return ASSERTION.search(file.read_bytes()) is not None
+
+
+def _import_rewritten(name: str) -> ModuleType:
+    """Import a module whose assertions explain themselves; its bytecode is not kept."""
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    code = rewritten(Path(spec.origin))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        exec(code, module.__dict__)  # noqa: S102 - the course's code
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
 
 
 @functools.cache
@@ -136,7 +178,7 @@ def checks_of(assignment_id: str) -> dict[str, tuple[Check, ...]]:
     """
     assignment = load_course().assignment(assignment_id)
     modules = modules_of(assignment)
-    checks = _by_hand_first([check for module in modules for check in _in_module(module)])
+    checks = _by_hand_first([check for module in modules for check in _in_module(module, assignment)])
     checks = _illustrated(checks, [item for module in modules for item in _illustrations_in(module)])
     points = {exercise.name: exercise.points for exercise in assignment.exercises}
     checks = [check for name in points for check in _with_points(_of_exercise(checks, name), points[name])] + [
@@ -168,8 +210,8 @@ def _by_hand_first(checks: list[Check]) -> list[Check]:
 
 
 def _with_points(checks: list[Check], points: float) -> list[Check]:
-    """Distribute what is left of an exercise's points; where a specification made checks, core ones come first."""
-    if not any(check.info.from_specification for check in checks):
+    """Distribute what is left of an exercise's points; where some have a share, core ones come first."""
+    if not any(check.info.from_specification or check.info.share for check in checks):
         return checks
     shares = {check.info.id: check.info.share for check in checks if check.info.share}
     left = points - sum(check.info.points for check in checks if not check.info.share)
@@ -191,14 +233,33 @@ def shared_points(points: float, shares: Mapping[str, float]) -> dict[str, float
     return divided
 
 
-def _in_module(module: ModuleType) -> list[Check]:
+def _in_module(module: ModuleType, assignment: Assignment) -> list[Check]:
     checks = []
+    plain = {item.function: item for item in plain_functions(module)}
     for function in vars(module).values():
         info = getattr(function, "check", None)
         if isinstance(info, CheckInfo) and function.__module__ == module.__name__:
-            seeded = _with_examples(info.id, function) if hasattr(function, "hypothesis") else function
-            checks.append(Check(info, seeded))
+            checks.append(Check(info, _judged(info.id, function, written(function))))
+        elif inspect.isfunction(function) and function in plain:
+            item = plain[function]
+            info = _plain_info(item, assignment)
+            parts = len(item.parts) if item.parts[0] else 0
+            checks.append(Check(info, _judged(info.id, function, item.as_check()), parts=parts))
     return checks
+
+
+def _plain_info(plain: PlainFunction, assignment: Assignment) -> CheckInfo:
+    """Return the declaration of a plain pytest function.
+
+    Raises:
+        CourseError: its exercise is not known.
+    """
+    exercise, (points, level) = plain.exercise(assignment), plain.worth
+    name = plain.function.__name__.removeprefix("test_")
+    name = name.removeprefix(f"{exercise}_")
+    share = 0.0 if points else PLAIN_SHARE
+    title = plain.title or name.replace("_", " ")
+    return CheckInfo(f"{exercise}.{name}", title, points, level, plain.hint, share=share, is_plain=True)
 
 
 def _illustrations_in(module: ModuleType) -> list[Illustration]:
@@ -223,9 +284,19 @@ def _illustrated(checks: list[Check], illustrations: Sequence[Illustration]) -> 
     ]
 
 
-@functools.cache  # hypothesis takes settings once for each function
-def _with_examples(check_id: str, function: Callable[..., None]) -> Callable[..., None]:
-    """Seed a property with its check id, so that its examples do not change with its code."""
+def _judged(check_id: str, function: Callable[..., None], inner: Callable[..., None]) -> Callable[..., None]:
+    """Return what runs a check; a property is seeded with its id, so that its examples do not change with its code.
+
+    Args:
+        check_id: the id of the check.
+        function: as the check file has it.
+        inner: what evaluates one example of it.
+    """
+    if not hasattr(function, "hypothesis"):
+        return judged(inner)
+    function.as_written = written(function)  # type: ignore[attr-defined]
+    function.hypothesis.inner_test = judged(inner)
+    vars(function).pop("_hypothesis_internal_settings_applied", None)  # settings of the author's, such as more examples
     return GRADING(seed(zlib.crc32(check_id.encode()))(function))
 
 
@@ -243,5 +314,11 @@ def _validate(assignment: Assignment, checks: list[Check]) -> None:
             raise CourseError(
                 f"{assignment.id}.{exercise.name}: its checks sum to {points:g} points, not {exercise.points:g}"
             )
-        if {info.level for info in own} != {"core", "robustness"}:
+        if any(info.points < 0 for info in own):
+            raise CourseError(
+                f"{assignment.id}.{exercise.name}: the points that its checks name leave none for the others, "
+                f"of {exercise.points:g}"
+            )
+        needed = {"core"} if any(info.is_plain for info in own) else {"core", "robustness"}
+        if not needed <= {info.level for info in own}:
             raise CourseError(f"{assignment.id}.{exercise.name}: needs core and robustness checks")

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checking.answer import Answer
+from autograder.checking.answer import Answer, names_request
 from autograder.checking.assertions import (
     BFLOAT16,
     FLOAT32,
@@ -16,16 +16,18 @@ from autograder.checking.assertions import (
     as_pair,
     as_sequence,
     as_tensor,
-    assert_close,
     assert_gradients,
     assert_tensor,
     require,
 )
 from autograder.checking.describe import describe_dtype, describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.student import Question
+from autograder.checking.samples import leaf
+from autograder.checking.student import EVALUATING, TRAINING, UNRECORDED, Question, Student
+from autograder.checking.student import again as same_tensor
 from autograder.sandbox.guest.unsent import UnsentTensor, same_unsent
 from autograder.sandbox.host.student_text import listed
+from autograder.wording import counted
 
 
 def in_float64(ask: Callable[[torch.dtype], Answer]) -> Answer:
@@ -54,11 +56,6 @@ def own_tolerance(result: object) -> Tolerance:
     return FLOAT64 if isinstance(first, Tensor) and first.dtype is torch.float64 else FLOAT32
 
 
-def assert_on_meta(answer: Answer, *shape: int) -> None:
-    """Require a float tensor of this shape on the device `meta`, which has shapes but no values."""
-    assert_close(answer, torch.empty(shape, device="meta"))
-
-
 def assert_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance = FLOAT32) -> None:
     """Require the results of several calls in one process, in order."""
     for place, (got, wanted) in enumerate(zip(answer.values, expected, strict=True)):
@@ -66,14 +63,22 @@ def assert_each(answer: Answer, expected: Sequence[Tensor], tolerance: Tolerance
 
 
 def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
-    """Require that the calls changed no input, the random generator, the module's mode or torch's defaults.
+    """Require that the calls changed no input, no generator, no mode and no setting, and gave something new each time.
 
     With `may_draw`, random numbers may be drawn.
     """
     require(answer.untouched, f"{answer.called} changes its input", symptom="input changed")
     require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+    assert_new(answer)
+    require(not answer.seeded, f"{answer.called} seeds the generator", symptom="generator seeded")
     text = f"{answer.called} draws random numbers or seeds the generator"
     require(may_draw or answer.rng_untouched, text, symptom="random numbers drawn")
+
+
+def assert_new(answer: Answer) -> None:
+    """Require that no call returned a part of the layer's weights, or what an earlier one had returned."""
+    require(not answer.of_weights, f"{answer.called} {OF_WEIGHTS}")
+    require(not answer.reused, f"{answer.called} {RETURNED_AGAIN}", symptom="result kept")
 
 
 def assert_state_dict(answer: Answer, names: Iterable[str]) -> None:
@@ -123,9 +128,13 @@ TINY = 1.04e-5
 COPIED = 1e-9  # for programs that only rearrange numbers: nothing is rounded
 ROUNDED = 1e-6  # as FLOAT64: accepts a softmax in float32, but not a result that was rounded to float32
 SCALAR_TOLERANCE = 1e-9  # relative
+RETURNED_AGAIN = "returns the tensor that an earlier call returned: what a caller writes into one is in the other"
+OF_WEIGHTS = "returns a part of its weights: what a caller writes into the result changes the layer"
 UNLIKE_NEW = "gives something else than a new object does"
-UNLIKE_TRAINING = "gives something else in evaluation mode than in training mode"
+AFTER_OTHER_WEIGHTS = " after its weights have changed"
+UNLIKE_TRAINING = "gives something else than in training mode"
 UNLIKE_CONTIGUOUS = "gives something else where its input has another layout in memory"
+UNLIKE_CPU = "gives something else than on the CPU"
 UNLIKE_FLOAT32 = "gives other values than in float32"
 
 Ask = Callable[[torch.dtype, float], Answer]
@@ -135,8 +144,6 @@ def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
     """Return how two tensors of one program differ, in words; empty if they agree. NaN agrees with NaN."""
     if got.shape != own.shape:
         return f"shape {tuple(got.shape)} instead of {tuple(own.shape)}"
-    if "meta" in (got.device.type, own.device.type):
-        return "" if got.device.type == own.device.type else f"{got.device.type} instead of {own.device.type}"
     if isinstance(got, UnsentTensor) or isinstance(own, UnsentTensor):
         return "" if same_unsent(got, own) else "other values"
     a, b = (value.detach().to(torch.float64) for value in (got, own))
@@ -201,35 +208,73 @@ def assert_stateless(
             because `assert_pure` tests that in another check.
     """
     weights, others = (item.request["weights"] for item in (question, reweighed))
-    together, again = question.calls(*inputs), question.reweighed(inputs[0], others)
-    evaluated = question.eval().call(*inputs[0])
+    first = inputs[0]
+    together = question.calls(*inputs, first, (leaf_of(first[0]), *first[1:]), states=({}, UNRECORDED, {}, UNRECORDED))
+    modes = [{**TRAINING, "weights": weights}, {**EVALUATING, **UNRECORDED, "weights": others}]
+    modes = [*modes, {**TRAINING, **UNRECORDED, "weights": weights}, {**EVALUATING, "weights": others}]
+    same = tuple(same_tensor(place) for place in range(len(first)))
+    again = question.calls(first, *([same] * 3), states=modes)
+    used = (*inputs[1:], first, first)
+    evaluated = question.eval().calls(*used, states=[UNRECORDED] * len(inputs))
+    usual, other = right(*first, weights), right(*first, others)
     if (
-        all_right(together, [right(*args, weights) for args in inputs])
-        and all_right(again, [None, right(*inputs[0], others)])
-        and all_right(evaluated, [right(*inputs[0], weights)])
+        all_right(together, [*(right(*args, weights) for args in inputs), usual, usual])
+        and all_right(again, [usual, other, usual, other])
+        and all_right(evaluated, [None, *(right(*args, weights) for args in used[1:])])
     ):
         return
-    _agree_one_by_one(together, [question.call(*args) for args in inputs])
-    first, second = (as_tensor(value, together.called) for value in together.values[:2])
-    require(difference(first, second), f"{together.called} gives the same for other numbers of the same shape")
-    text = difference(as_tensor(again.value, again.called), as_tensor(reweighed.call(*inputs[0]).value, again.called))
-    text = text and f"{again.called} {UNLIKE_NEW} after its weights have changed: {text}"
-    forgiven = forgive_changed_input and not again.untouched
-    require(not text or forgiven, text, symptom=call_symptom(again))
-    trained = question.train().call(*inputs[0])
-    assert_same_as_own(evaluated, trained, UNLIKE_TRAINING, symptom="other in evaluation")
+    own, own_other = question.call(*first), reweighed.call(*first)
+    _agree_one_by_one(together, [own, *(question.call(*args) for args in inputs[1:]), own, own])
+    one, two = (as_tensor(value, together.called) for value in together.values[:2])
+    require(difference(one, two), f"{together.called} gives the same for other numbers of the same shape")
+    *before, alone = (question.eval().calls(args, states=(UNRECORDED,)) for args in used[:-1])
+    _agree_one_by_one(evaluated, [*before, alone, alone])
+    trained = question.train().call(*first)
+    text = difference(as_tensor(alone.value, alone.called), as_tensor(trained.value, trained.called))
+    require(not text, f"{alone.called} {UNLIKE_TRAINING}: {text}", symptom="other in evaluation")
+    if not (forgive_changed_input and not again.untouched):
+        _agree_one_by_one(again, [own, own_other] * 2, AFTER_OTHER_WEIGHTS)
+
+
+def assert_same_beside_another(
+    student: Student, own: Answer, other_init: Sequence[Any], pick: Callable[[Any, str], Any] = lambda value, _: value
+) -> None:
+    """Require the answer of a layer again where another object of its class is constructed before the call.
+
+    Args:
+        student: the definitions.
+        own: the answer to one call of the layer alone.
+        other_init: what the other object is constructed with.
+        pick: returns the output that counts of a result, which the second argument names.
+    """
+    script = student.script()
+    construct = script.definition(own.request["target"])
+    layer = construct(*own.request["init"])
+    script.weights(layer, own.request["weights"])
+    construct(*other_init)
+    beside = script.answer(layer(*own.request["calls"][-1]["args"]))
+    got = as_tensor(pick(beside.value, beside.called), beside.called)
+    text = difference(got, as_tensor(own.value, own.called))
+    require(not text, f"{beside.called} gives something else than without the second object: {text}")
 
 
 def call_symptom(answer: Answer) -> str:
     """Return the symptom of calls whose results depend on the ones before, or on chance."""
+    if answer.seeded:
+        return "generator seeded"
     return "earlier calls matter" if answer.rng_untouched else "random numbers drawn"
 
 
-def _agree_one_by_one(together: Answer, alone: Sequence[Answer]) -> None:
+def _agree_one_by_one(together: Answer, alone: Sequence[Answer], condition: str = "") -> None:
     for place, (value, own) in enumerate(zip(together.values, alone, strict=True)):
         called = describe_one_call(together.request, place)
         text = difference(as_tensor(value, called), as_tensor(own.value, own.called))
-        require(not text, f"{called} {UNLIKE_NEW}: {text}", symptom=call_symptom(together))
+        require(not text, f"{called} {UNLIKE_NEW}{condition}: {text}", symptom=call_symptom(together))
+
+
+def leaf_of(value: Any) -> Any:
+    """Return a tensor of floats with `requires_grad`, and anything else as it is."""
+    return leaf(value, value.dtype) if isinstance(value, Tensor) and value.is_floating_point() else value
 
 
 def assert_keeps_dtype(ask: Ask, rounded: float = ROUNDED) -> None:
@@ -275,9 +320,37 @@ def assert_any_layout(answer: Answer, contiguous: Answer) -> None:
     assert_pure(answer)
 
 
-def assert_keeps_device(on_meta: Answer, own: Answer) -> None:
-    """Require a result on the device `meta` with the shape of the program's own result on the CPU."""
-    assert_on_meta(on_meta, *as_tensor(own.value, own.called).shape)
+def assert_keeps_device(there: Answer, own: Answer) -> None:
+    """Require the program's own values, on the device of the input: a tensor, or a tuple or list of them.
+
+    Args:
+        there: the answer on the stand-in of a GPU (`Question.on_stand_in`). If it ends with an exception that is not
+            about devices, the question counts as not asked.
+        own: the answer to the same question on the CPU.
+    """
+    if not there.is_asked:
+        return
+    assert_places(there)
+    parts, expected = _parts(there.value), _parts(own.value)
+    text = f"{counted(len(parts), 'result')}, not {len(expected)}"
+    require(len(parts) == len(expected), f"{there.called} {UNLIKE_CPU}: {text}")
+    for got, wanted in zip(parts, expected, strict=True):
+        text = difference(as_tensor(got, there.called), as_tensor(wanted, own.called))
+        require(not text, f"{there.called} {UNLIKE_CPU}: {text}")
+
+
+def _parts(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+@names_request
+def assert_places(answer: Answer, wanted: Sequence[str] | None = None) -> None:
+    """Require that all tensors of each value were on this device: by default, on the stand-in of a GPU."""
+    for place, found in enumerate(answer.places):
+        expected = wanted[place] if wanted else "cuda"
+        called = answer.called if len(answer.places) == 1 else describe_one_call(answer.request, place)
+        other = next((item for item in found if item != expected), "")
+        require(not other, f"{called} returns a tensor on {other}, expected on {expected}", "wrong type")
 
 
 def assert_tensor_by_name(named: Answer, positional: Answer) -> None:

@@ -201,9 +201,13 @@ class _Nobody:
 def _responses(
     recorded: Sequence[RecordedCheck], target: Target, known: Collection[bytes] = ()
 ) -> dict[bytes, CallResponse | NoResponse]:
-    """Send all requests but those whose frames are known, each once; return the responses by frame."""
+    """Send all requests but those whose frames are known, each once; return the responses by frame.
+
+    Those on the stand-in of a GPU come last: what a program keeps from them reaches no other request.
+    """
     every = {request.frame: request for item in recorded for request in item.requests}
-    requests = {frame: request for frame, request in every.items() if frame not in known}
+    new = {frame: request for frame, request in every.items() if frame not in known}
+    requests = dict(sorted(new.items(), key=lambda item: item[1].get("stand_in", False)))
     return dict(zip(requests, target.ask(list(requests.values())), strict=True))
 
 
@@ -220,7 +224,8 @@ def _run_check(
         if failure is None and not replay.diverged:
             pass_cache.add(example, ready)
         if failure is not None:
-            return Finding(check.info, failure, _words(example.arguments), example.arguments, place)
+            words = _words(example.arguments) if check.is_property else {}
+            return Finding(check.info, failure, words, example.arguments, place)
     return Finding(check.info, None, {})
 
 

@@ -164,6 +164,11 @@ class Script:
         (response,) = self._target.ask([request])
         return [ScriptAnswer(response, request, place) for place in range(len(wanted))]
 
+    def take_back(self) -> None:
+        """Remove the last step, whose reference is used no more."""
+        del self._steps[-1:]
+        self._definitions = {name: item for name, item in self._definitions.items() if item._index < len(self._steps)}  # noqa: SLF001 - both are one thing
+
     def request(self, *wanted: Reference) -> CallRequest:
         """Return the request for the values of some steps without sending it, as a probe of a diagnosis needs it."""
         indices = [self.place_of(item) for item in wanted]

@@ -18,6 +18,9 @@ from autograder.checking.describe import describe_call
 from autograder.checking.script import Script
 from autograder.sandbox.host.target import CallRequest, Target
 
+UNRECORDED: dict[str, Any] = {"recording": False}  # the state of a call: under torch.no_grad()
+TRAINING, EVALUATING = ({"training": mode} for mode in (True, False))
+
 
 def same_as(index: int) -> dict[str, Any]:
     """Return an argument that is the same object as the argument at `index`."""
@@ -34,14 +37,20 @@ def returned(index: int, call: int = -1, name: str = "what the call before retur
     return {"$": "returned", "index": index, "call": call, "name": name}
 
 
+def relaid(index: int, name: str) -> dict[str, Any]:
+    """Return an argument like `returned`, in tensors that somebody else made: the same numbers, laid out otherwise."""
+    return {**returned(index, name=name), "relaid": True}
+
+
 def device(name: str) -> dict[str, Any]:
     """Return a `torch.device` as an argument."""
     return {"$": "device", "name": name}
 
 
-def polynomial(*coefficients: float) -> dict[str, Any]:
-    """Return the function c_0 + c_1 x + c_2 x² + … as an argument; the response says at which x it was called."""
-    return {"$": "polynomial", "coefficients": list(coefficients)}
+def polynomial(*coefficients: float, only_at: float | None = None) -> dict[str, Any]:
+    """Return the function c_0 + c_1 x + c_2 x² + … as an argument; with `only_at`, it refuses every other number."""
+    known = {} if only_at is None else {"only_at": only_at}
+    return {"$": "polynomial", "coefficients": list(coefficients), **known}
 
 
 def function(name: str) -> dict[str, Any]:
@@ -89,9 +98,13 @@ class Question:
         """Set parameters to these values, by state-dict name."""
         return self._with(weights=weights)
 
-    def to(self, dtype: torch.dtype | None = None, device: str | None = None) -> "Question":
-        """Move the model before it is called."""
-        return self._with(dtype=dtype, device=device)
+    def to(self, dtype: torch.dtype) -> "Question":
+        """Convert the model before it is called."""
+        return self._with(dtype=dtype)
+
+    def on_stand_in(self) -> "Question":
+        """Ask on the stand-in of a GPU: the model and all arguments are on the device `cuda`."""
+        return self._with(stand_in=True)
 
     def train(self, mode: bool = True) -> "Question":
         """Set the mode before the call."""
@@ -100,6 +113,18 @@ class Question:
     def eval(self) -> "Question":
         """Set evaluation mode before the call."""
         return self.train(False)
+
+    def unrecorded(self) -> "Question":
+        """Call under `torch.no_grad()`."""
+        return self._with(recording=False)
+
+    def in_use(self) -> "Question":
+        """Call as whoever uses a finished model does: in evaluation mode, and under `torch.no_grad()`."""
+        return (self.eval() if self.request.get("init") is not None else self).unrecorded()
+
+    def handing(self, operation: str) -> "Question":
+        """Report what each call hands over to an operation of torch (`Answer.handed`)."""
+        return self._with(handed=operation)
 
     def seeded(self, seed: int) -> "Question":
         """Seed torch, random and numpy before construction; by default with a fixed, unusual number."""
@@ -122,11 +147,21 @@ class Question:
         fields = {"cotangents": list(cotangents)} if cotangents is not None else {}
         return self._with(calls=[{"args": list(args), "named": named}], **fields).ask()
 
-    def calls(self, *each: tuple[Any, ...], seeds: Sequence[int] | None = None) -> Answer:
-        """Call the same object several times, in order; `Answer.values` contains all results."""
+    def calls(
+        self, *each: tuple[Any, ...], seeds: Sequence[int] | None = None, states: Sequence[dict[str, Any]] = ()
+    ) -> Answer:
+        """Call the same object several times, in order; `Answer.values` contains all results.
+
+        Args:
+            each: the arguments of each call.
+            seeds: of the generators, before each call.
+            states: of each call, what it is made in: `UNRECORDED`, a mode (`EVALUATING`), other `weights`.
+        """
         calls: list[dict[str, Any]] = [{"args": list(args), "named": {}} for args in each]
         for call, seed in zip(calls, seeds or (), strict=False):
             call["seed"] = seed
+        for call, state in zip(calls, states, strict=False):
+            call.update(state)
         return self._with(calls=calls).ask()
 
     def steps(self, *each: tuple[Any, ...]) -> Answer:
@@ -139,10 +174,9 @@ class Question:
         ]
         return self._with(calls=calls).ask()
 
-    def reweighed(self, inputs: Sequence[Tensor], weights: dict[str, Tensor]) -> Answer:
-        """Call the same object twice with the same tensors, and set its weights to these before the second call."""
-        second = {"args": [again(place) for place in range(len(inputs))], "named": {}, "weights": weights}
-        return self._with(calls=[{"args": list(inputs), "named": {}}, second]).ask()
+    def followed_by_gradients(self, cotangents: Sequence[Tensor | None]) -> "Question":
+        """Go backward from the last call, with a cotangent for each output."""
+        return self._with(cotangents=list(cotangents))
 
     def construct(self) -> Answer:
         """Only construct the object, for checks of construction itself (exceptions, output, initial weights)."""
@@ -160,6 +194,11 @@ class Student:
 
     def __init__(self, target: Target) -> None:
         self._target = target
+
+    @property
+    def target(self) -> Target:
+        """What answers the requests."""
+        return self._target
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):

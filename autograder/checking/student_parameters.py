@@ -41,7 +41,8 @@ def with_parameters(
     Raises:
         CourseError: there is no reference for the exercise, or it has no core check without hypothesis examples.
     """
-    first = next((item for item in checks if item.check.info.level == "core" and not item.check.is_property), None)
+    core = (item for item in checks if item.check.info.level == "core")
+    first = next((item for item in core if not item.check.is_property and len(item.examples) == 1), None)
     if first is None or exercise not in course_code().size_references:
         raise CourseError(
             f"{exercise} has sizes for each student, and no reference in `size_references` of solutions/course.py"

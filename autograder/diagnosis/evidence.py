@@ -60,7 +60,7 @@ def as_value(value: Any) -> Value | None:
     A tuple of tensors inside of a tuple, such as a cache beside a result, counts as its tensors.
     """
     if isinstance(value, Tensor):
-        plain = value.device.type != "meta" and not value.is_complex() and value.numel() <= LARGEST
+        plain = not value.is_complex() and value.numel() <= LARGEST
         return (value.detach().to(torch.float64),) if plain else None
     if isinstance(value, int) and abs(value) > LARGEST_INT:
         return None

@@ -1,4 +1,4 @@
-"""Reads the code of a submitted file and of the files it imports; a worker parses it only if a scan is not enough."""
+"""Reads the code of a submitted file and of the files it imports; a worker parses it."""
 
 import re
 import unicodedata
@@ -9,36 +9,6 @@ from autograder.course import Limits
 from autograder.sandbox.host.client import CodeScan, SubmissionFiles, scan_code
 from autograder.sandbox.host.fork_server import ForkServer
 
-# Code with reflection contains one of these words, or matches a pattern below. This scan is cheap, and most files need
-# no more.
-REFLECTION_WORDS = frozenset(
-    (
-        *("sys", "gc", "inspect", "ctypes", "_ctypes", "cffi", "cpp_extension", "linecache", "pkgutil"),
-        *("importlib", "runpy", "reload", "marshal", "shelve", "dill", "codecs", "types", "builtins", "pydoc"),
-        *("get_type_hints", "ForwardRef", "code", "codeop", "timeit", "pdb", "load", "serialization", "mock"),
-        *("dis", "_C", "_decomp", "_refs", "_dynamo", "_inductor", "_ops", "library", "overrides"),
-        *("_python_dispatch", "setattr", "delattr", "getattr", "attrgetter", "methodcaller", "globals", "vars"),
-        *("settrace", "setprofile", "get_objects", "get_referrers", "get_referents", "import_module", "__import__"),
-        *("__wrapped__", "__closure__", "__globals__", "__code__", "__builtins__", "__subclasses__"),
-        *("__getattribute__", "__dict__", "__class__", "__file__", "__loader__", "__spec__", "cell_contents"),
-        *("tb_frame", "f_back", "f_globals", "f_locals", "f_builtins", "gi_frame", "cr_frame", "ag_frame"),
-    )
-)
-REFLECTION_PARTS = ("pickle", "_prims", "ispatch")  # of words
-CODE_OR_TYPE = re.compile(
-    r"(?<!\.)\b(?: (?:exec|eval|compile)\b(?!\s+(?!if|or|and|else|for|in|is)[a-z]) | type\s*\( )", re.VERBOSE
-)
-CODE_OR_TYPE_WORDS = frozenset(("exec", "eval", "compile", "type"))
-PRIVATE_OF_TORCH = re.compile(
-    r"\bfrom\s+torch[\w.]*\s+import\s[^\n]*\b_(?!_) | \btorch(?:\.\w+)*\._(?!_|foreach_)\w", re.VERBOSE
-)
-IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(.*(?:\([^)]*\))?)", re.MULTILINE)
-ALIAS = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*[A-Za-z_][\w.]*[ \t]*$", re.MULTILINE)
-ASSIGNED = re.compile(  # attributes of another object than `self`
-    r"^[ \t]*(?:del[ \t]+)?(?!self\b)(\w+)(?:\.\w+)*\.(\w+)[ \t]*(?:[-+*/@]?=(?!=)|$|,|:)", re.MULTILINE
-)
-WORD = re.compile(r"\w+")
-
 
 class CodeReading:
     """The code of a submitted file and of the submitted files that it names; parsed at most once."""
@@ -46,6 +16,7 @@ class CodeReading:
     def __init__(self, fork_server: ForkServer, limits: Limits, files: SubmissionFiles) -> None:
         self._fork_server = fork_server
         self._limits = limits
+        self._counted = 0.0
         self.files = files.named
 
     @cached_property
@@ -66,26 +37,17 @@ class CodeReading:
     @cached_property
     def reflection(self) -> tuple[tuple[str, int, str], ...]:
         """(file, line, description) of all code that manipulates the library or Python itself."""
-        return self._read.reflection if self.may_hide_words or any(map(_may_reflect, self.texts)) else ()
+        return self._read.reflection
+
+    def seconds(self) -> float:
+        """Return what a worker used to read the code since this was asked last."""
+        read = self.__dict__.get("_read")
+        seconds, self._counted = (read.seconds - self._counted, read.seconds) if read else (0.0, 0.0)
+        return seconds
 
     @cached_property
     def _read(self) -> CodeScan:
         return scan_code(self._fork_server, self._limits, self.files)
-
-
-def _may_reflect(text: str) -> bool:
-    words = set(WORD.findall(text))
-    if not words.isdisjoint(REFLECTION_WORDS) or any(part in text for part in REFLECTION_PARTS):
-        return True
-    if not words.isdisjoint(CODE_OR_TYPE_WORDS) and CODE_OR_TYPE.search(text):
-        return True
-    if any(word.startswith("_") for word in words) and PRIVATE_OF_TORCH.search(text):
-        return True
-    assigned = ASSIGNED.findall(text)
-    if not assigned:
-        return False
-    imported = set(WORD.findall(" ".join(IMPORTED.findall(text)))) | set(ALIAS.findall(text))
-    return any(root in imported or last.startswith("__") for root, last in assigned)
 
 
 COMMENT_OR_QUOTE = re.compile(

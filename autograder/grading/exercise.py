@@ -1,6 +1,7 @@
 """Grades one exercise: runs its checks, applies the from-scratch rule, and collects anomalies."""
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -46,7 +47,7 @@ class Attempt:
         anomalies: what a person should look at.
         replaced: the names of the callees with a substitute.
         used: those of them that the exercise or its checks use, if only through others; None if that is not known.
-        diagnosis: the mistakes that explain the responses; none of an attempt that was made with substitutes.
+        diagnosis: the mistakes that explain the responses.
         budget_limited: whether other exercises had used up the time.
         cycle: two exercises that call one another, this one first; empty if there are none.
         load_failure: the error that stopped the file while it was loaded.
@@ -174,9 +175,9 @@ class ExerciseGrader:
             self._code = sources, file, CodeReading(self.fork_server, self.limits, SubmissionFiles(sources, file))
         return self._code[2]
 
-    def budget(self) -> Budget:
-        """Return the time budget for one submission."""
-        return Budget(self.limits)
+    def budget(self, patience: float = math.inf) -> Budget:
+        """Return the time budget for one submission, and how much of it may be used before others come first."""
+        return Budget(self.limits, patience)
 
     def try_exercise(
         self, exercise: Exercise, sources: dict[str, bytes], replace: dict[str, str], budget: Budget
@@ -196,7 +197,7 @@ class ExerciseGrader:
         limits = budget.limits_for(exercise.name)
         files = self._files(exercise, sources, replace)
         attempt, seconds = self._try(exercise, files, limits)
-        budget.spend(exercise.name, seconds)
+        budget.spend(exercise.name, seconds + self.code(sources, exercise.file).seconds())
         if not budget.budget_limited(exercise.name, limits):
             return attempt
         findings, anomalies = explain_budget(attempt.findings, self.limits), drop_timeouts(attempt.anomalies)
@@ -240,7 +241,7 @@ class ExerciseGrader:
         Args:
             exercises: the exercises of the file.
             sources: the submitted files by name.
-            budget: the time of the submission; what the right ones used is subtracted.
+            budget: the time of the submission; what is used is subtracted, loading the file included.
 
         Raises:
             SandboxError: the sandbox was lost.
@@ -258,6 +259,7 @@ class ExerciseGrader:
         judged = right_together(client, exercises, self._recorded, memory, code)
         for name, item in judged.passed.items():
             budget.spend(name, item.seconds)
+        budget.spend(file, code.seconds() + client.spent - sum(item.seconds for item in judged.passed.values()))
         right = {name: Attempt(item.findings, "", None, (), ()) for name, item in judged.passed.items()}
         return AttemptsTogether(right, judged.uses)
 
@@ -279,7 +281,7 @@ class ExerciseGrader:
         with SandboxClient(self.fork_server, files, limits, self.pass_cache, largest_sent(checks)) as client:
             target = FirstAnswers(client)
             attempt = self._judged(exercise, files, client, target)
-            if not files.replace:
+            if not attempt.right:
                 attempt = self._explained(attempt, exercise, client, target)
         return attempt, client.spent
 
@@ -313,7 +315,7 @@ class ExerciseGrader:
             attempt,
             diagnosis=examined.reasons,
             rubric=None if attempt.forbidden or attempt.anomalies else match_rubric(self._rubric, judged),
-            traits=() if attempt.forbidden or examined.says_why else traits_safely(judged, client),
+            traits=() if attempt.forbidden or attempt.replaced or examined.says_why else traits_safely(judged, client),
         )
 
     def _calls_while_loading(self, files: SubmissionFiles, client: SandboxClient) -> frozenset[str]:

@@ -19,12 +19,6 @@ BYPASS_PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
-# Every file with such a word contains one of these substrings. This search is fast, and enough for nearly all files.
-QUICK_MARKERS = (
-    *("ispatch", "decompose", "get_kernel", "_op_dk", "SafeKernel", "Library", "math_attention"),
-    *("_decomp", "_refs", "guest", "__globals__", "__wrapped__"),
-    *("__closure__", "cell_contents", "runpy", "EngineBase", "ImperativeEngine"),
-)
 TRACES = re.compile(r"\b(?:compile\w*|export|fx|make_fx|trace\w*|script\w*|symbolic_trace|aot_\w+|dynamo)\b")
 MAX_LISTED = 5  # items in a sentence
 MAX_NAME = 80  # characters
@@ -86,6 +80,4 @@ def _as_written(names: list[str]) -> list[str]:
 
 def _words_with_bypass(code: CodeReading) -> frozenset[str]:
     """All words of a file and its imports if one of them matches `BYPASS_PATTERN`, else none."""
-    if not code.may_hide_words and not any(marker in text for text in code.texts for marker in QUICK_MARKERS):
-        return frozenset()
     return code.words if any(map(BYPASS_PATTERN.search, code.words)) else frozenset()

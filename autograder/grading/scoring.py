@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from autograder.checking.failures import CheckFailedError, not_run_failure
+from autograder.checking.judged import first_line
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.checking.shown_examples import expected_number, is_by_hand
@@ -14,7 +15,7 @@ from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
 from autograder.results.same_finding import only_counts, same_message
-from autograder.sandbox.guest.exceptions import REFUSALS
+from autograder.sandbox.guest.exceptions import is_refusal
 from autograder.sandbox.host.student_text import quoted, unmarked
 from autograder.sandbox.host.target import LoadFailure
 from autograder.wording import EARLIER_CALLS
@@ -31,14 +32,13 @@ def score_exercise(
     visibility: Visibility = AS_USUAL,
     words: StudentWords | None = None,
 ) -> ExerciseResult:
-    """Return the result of an exercise: check by check for its first attempt, and as little as is fair of the others.
+    """Return the result of an exercise: that of its unchanged file, or of its trial with right callees if it is better.
 
     In an attempt with substitutes the student's code can call a correct callee, and encode what it returns in the
-    outcomes of the checks. So such an attempt counts only as a whole, and says one of three things: all checks pass;
-    the core passes; nothing changes. The second is needed because otherwise a failed robustness check would cost a
-    caller its core points whenever one of its callees is wrong. Partial points would be fairer to a caller that has a
-    core mistake of its own beside a callee that crashes, but the sum of ten checks reveals which of them passed. Such a
-    caller keeps the points of its unchanged file.
+    outcomes of the checks. So of such an attempt that is not right, only the points of each check and the mistakes that
+    have a name are published. Where attempts are many (`substituted = "whole"`), that is too much: there it says one of
+    three things: all checks pass; the core passes; nothing changes. The second is needed because otherwise a failed
+    robustness check would cost a caller its core points whenever one of its callees is wrong.
 
     Args:
         exercise: the exercise.
@@ -47,7 +47,18 @@ def score_exercise(
         words: limits the text that the submission produced; by default as usual.
     """
     words = words or StudentWords(whole=visibility.show_all_words)
-    own, whole = attempts[0], _whole(attempts)
+    whole = _whole(attempts, right_only=visibility.substituted == "points")
+    result = _own_result(exercise, attempts[0], whole, visibility, words)
+    if whole is not None or visibility.substituted == "whole":
+        return result
+    others = [_points_of(exercise, attempt) for attempt in attempts[1:] if _is_tried_otherwise(attempt, attempts[0])]
+    better = [other for other in others if result.needs_person or other.score > result.score]
+    return better[0] if better else result
+
+
+def _own_result(
+    exercise: Exercise, own: Attempt, whole: Attempt | None, visibility: Visibility, words: StudentWords
+) -> ExerciseResult:
     findings = _published_findings(exercise.file, own, whole)
     forbidden = own.forbidden if whole is None else ""
     if not forbidden and (refusal := _refusal(findings)) is not None:
@@ -74,15 +85,34 @@ def score_exercise(
     return words.exercise(result, named_after)
 
 
-def _whole(attempts: Sequence[Attempt]) -> Attempt | None:
-    """Return an attempt with substitutes that is right, or else one whose core is right; None if there is neither.
+def _points_of(exercise: Exercise, attempt: Attempt) -> ExerciseResult:
+    """Return the result of an attempt with substitutes: the points of its checks, and the names of its mistakes."""
+    why = f"not right, judged with {', '.join(attempt.replaced)} replaced by a correct definition"
+    failure = CheckFailedError("wrong values", why)
+    findings = [item if item.failure is None else Finding(item.info, failure, {}) for item in attempt.findings]
+    checks = [_check_result(replace(item, counterexample={}, note=""), worth=True, hinted=False) for item in findings]
+    place = next((at for at, check in enumerate(checks) if check.level == "core" and check.outcome != "right"), None)
+    named = tuple(item.to_json() for item in attempt.diagnosis if not item.vague)
+    if place is not None and named:
+        checks[place] = replace(checks[place], diagnosis=named)
+    if attempt.forbidden or _refusal(attempt.findings) is not None:
+        checks = [replace(check, score=0.0) for check in checks]
+    rubric = None if attempt.forbidden or attempt.anomalies else attempt.rubric
+    note = f"{_judged_with(attempt)}; the trial with it counts because it is better, and shows points only"
+    points = exercise.points
+    return ExerciseResult(exercise.name, exercise.file, points, "wrong values", tuple(checks), note, rubric=rubric)
 
-    One that uses nothing of what was replaced was not run again, and says nothing new.
-    """
-    own = attempts[0]
-    others = [item for item in attempts if item.replaced and (item is own or item.findings is not own.findings)]
+
+def _is_tried_otherwise(attempt: Attempt, own: Attempt) -> bool:
+    """Whether an attempt was made with substitutes; one that uses none of them was not made again."""
+    return bool(attempt.replaced) and (attempt is own or attempt.findings is not own.findings)
+
+
+def _whole(attempts: Sequence[Attempt], *, right_only: bool) -> Attempt | None:
+    """Return an attempt with substitutes that is right, or else one whose core is right; None if there is neither."""
+    others = [item for item in attempts if _is_tried_otherwise(item, attempts[0])]
     right = [attempt for attempt in others if attempt.right]
-    return next(iter(right or [attempt for attempt in others if attempt.core_is_right]), None)
+    return next(iter(right or [attempt for attempt in others if attempt.core_is_right and not right_only]), None)
 
 
 def _published_findings(file: str, own: Attempt, whole: Attempt | None) -> list[Finding]:
@@ -115,13 +145,17 @@ def _without_the_library(finding: Finding, attempt: Attempt) -> Finding:
 
 def _refused_while_loading(findings: list[Finding], attempt: Attempt, file: str) -> list[Finding]:
     """Replace NameErrors by the reason, if the sandbox refused a statement while the file was loaded."""
-    if attempt.load_failure is None or attempt.load_failure.refused not in REFUSALS:
+    stop = attempt.load_failure
+    if stop is None or not is_refusal(stop.refused):
         return findings
-    failure = not_run_failure(
-        attempt.load_failure.refused, f"{_place(file, attempt.load_failure)}, while the file was loaded,"
-    )
-    missing = [item.failure is not None and " raised NameError" in unmarked(item.failure.message) for item in findings]
-    return [replace(item, failure=failure) if gone else item for item, gone in zip(findings, missing, strict=True)]
+    failure = not_run_failure(stop.refused, f"{_place(file, stop)}, while the file was loaded,")
+    return [replace(item, failure=failure) if _follows(item, stop) else item for item in findings]
+
+
+def _follows(finding: Finding, stop: LoadFailure) -> bool:
+    """Whether a check failed for a name that is not there because the sandbox refused a statement."""
+    failure = finding.failure
+    return failure is not None and (failure.refused == stop.refused or " raised NameError" in unmarked(failure.message))
 
 
 def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
@@ -170,11 +204,11 @@ def _why_not_attempted(file: str, attempt: Attempt, findings: Sequence[Finding])
         finding.failure and finding.failure.message.endswith("is not defined") for finding in findings
     ):
         place = _place(file, load_failure)
+        if is_refusal(load_failure.refused):
+            return not_run_failure(load_failure.refused, f"{place}, while the file was loaded,")
         if not load_failure.parses:
             text = f"{place}: {load_failure.text or 'cannot be read as Python'}: {load_failure.code}"
             return CheckFailedError("does not parse", text.rstrip(": "))
-        if load_failure.refused in REFUSALS:
-            return not_run_failure(load_failure.refused, f"{place}, while the file was loaded,")
         return CheckFailedError(
             "crashed", f"{place}: {load_failure.type} while the file was loaded: {load_failure.text}"
         )
@@ -221,6 +255,7 @@ def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> Chec
         *words,
         counterexample=finding.counterexample,
         note=finding.note,
+        explanation=failure.explanation if failure else "",
     )
 
 
@@ -293,6 +328,8 @@ def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: 
         check = replace(check, counterexample={}, note="")
     if finding.info.is_printed or ((check.counterexample or check.note) and is_by_hand(failure)):
         visibility = replace(visibility, show_expected=True)
+    if visibility.show_expected and (asserted := first_line(failure.explanation)):
+        check = replace(check, message=f"{check.message}: {quoted(asserted)}")
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility))
     code = snippet(failure.request, file) if failure.request else ""
@@ -328,6 +365,10 @@ def _note(own: Attempt, whole: Attempt | None) -> str:
         return f"{' and '.join(own.cycle)} call one another, so neither is judged with the other one replaced"
     if whole is None or (own is whole and not whole.used):
         return ""
-    names = ", ".join(whole.used or whole.replaced)
-    text = f"judged with {names} replaced by a correct definition, because a mistake costs once"
+    text = _judged_with(whole)
     return text if whole.right else f"{text}; this counts for all of the core, and only for the core"
+
+
+def _judged_with(attempt: Attempt) -> str:
+    names = ", ".join(attempt.used or attempt.replaced)
+    return f"judged with {names} replaced by a correct definition, because a mistake costs once"

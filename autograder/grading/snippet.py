@@ -16,12 +16,14 @@ LEAST_REGULAR = 4  # numbers; fewer are shorter written out
 
 
 def snippet(request: CallRequest, file: str) -> str:
-    """Return the calls of `request` as Python code; empty if that is impossible or too long.
+    """Return the calls of `request` as Python code; empty if that is impossible, as on a stand-in, or too long.
 
     Args:
         request: the request.
         file: the name of the submitted file, which the code imports.
     """
+    if request.get("stand_in"):
+        return ""
     if "script" in request:
         return _script(request, file)
     if size_of([request.get(part) for part in ("init", "init_named", "weights", "calls", "cotangents")]) > MAX_NUMBERS:
@@ -60,9 +62,8 @@ def _construction(request: CallRequest) -> Iterator[str]:
     if request.get("init") is None:
         return
     yield f"model = {request['target']}({_joined(request['init'], request.get('init_named', {}))})"
-    moved = [f"{name}={literal(request[name])}" for name in ("device", "dtype") if request.get(name) is not None]
-    if moved:
-        yield f"model.to({', '.join(moved)})"
+    if request.get("dtype") is not None:
+        yield f"model.to({literal(request['dtype'])})"
     if request.get("weights"):
         yield "with torch.no_grad():"
     for name, value in (request.get("weights") or {}).items():
@@ -145,7 +146,7 @@ class NotExpressibleError(ValueError):
 def size_of(value: Any) -> int:
     """Return about how many numbers the code of a value has."""
     if isinstance(value, Tensor):
-        return 1 if value.device.type == "meta" or _regular(value) else value.numel()
+        return 1 if _regular(value) else value.numel()
     if isinstance(value, dict):
         return sum(size_of(item) for pair in value.items() for item in pair)
     if isinstance(value, list | tuple):
@@ -167,7 +168,7 @@ def literal(value: Any) -> str:
         return f"[{', '.join(map(literal, value))}]"
     if isinstance(value, tuple):
         return f"({', '.join(map(literal, value))}{',' if len(value) == 1 else ''})"
-    if value is None or isinstance(value, bool | int | str):
+    if value is None or isinstance(value, bool | int | str | bytes):
         return repr(value)
     if isinstance(value, float):
         return _number(value)
@@ -196,8 +197,6 @@ def _described(value: dict[str, Any]) -> str:
 def _tensor(value: Tensor) -> str:
     grad = ", requires_grad=True" if value.requires_grad else ""
     kind = "" if value.dtype in INFERRED else f", dtype={value.dtype}"
-    if value.device.type == "meta":
-        return f'torch.empty({list(value.shape)}{kind}, device="meta"{grad})'
     if not value.numel():
         kind = "" if value.dtype is torch.float32 else f", dtype={value.dtype}"
         return f"torch.empty({list(value.shape)}{kind}{grad})"
@@ -206,8 +205,9 @@ def _tensor(value: Tensor) -> str:
 
 def _regular(value: Tensor) -> str:
     """Return the code of zeros, ones, or a multiple of an identity matrix; empty for anything else."""
-    plain = value.dtype is torch.float32 and value.device.type == "cpu" and value.is_contiguous()
-    if not plain or value.requires_grad or value.numel() < LEAST_REGULAR or value.signbit().any():
+    if value.dtype is not torch.float32 or not value.is_contiguous():
+        return ""
+    if value.requires_grad or value.numel() < LEAST_REGULAR or value.signbit().any():
         return ""
     if value.dim() == 3 and len(value) == 1:
         inner = _regular(value[0])

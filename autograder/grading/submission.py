@@ -1,10 +1,9 @@
 """Grades a submission: right exercises together, the others alone, and callers of those with a substitute for them."""
 
 import dataclasses
-import functools
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 from autograder.checking.student_parameters import describe_parameters
 from autograder.course import Assignment, Exercise, Visibility
@@ -15,26 +14,11 @@ from autograder.grading.determinism import DeterminismGuard
 from autograder.grading.exercise import Attempt, ExerciseGrader
 from autograder.grading.scoring import AS_USUAL, load_error_note, missing_exercise, score_exercise
 from autograder.grading.student_words import StudentWords
-from autograder.grading.substitutes import substitute_source
+from autograder.grading.substitutes import allowed_for, substitute_source
 from autograder.intake.submission import Submission
 from autograder.results.model import Anomaly, ExerciseResult, GraderVersion, Result
-from autograder.sandbox.host.isolation import SandboxError
 
-NOT_SEARCHED = "the grader could not search the lines of its mistakes"
-
-
-class LineFinder(Protocol):
-    """Adds to the result of an exercise where its mistakes are."""
-
-    def with_lines(
-        self,
-        grader: ExerciseGrader,
-        exercise: Exercise,
-        attempts: Sequence[Attempt],
-        sources: Mapping[str, bytes],
-        result: ExerciseResult,
-    ) -> ExerciseResult:
-        """Return the result with the lines of its mistakes, as far as they are found."""
+Observer = Callable[[Sequence[Attempt], ExerciseResult], None]  # is told how each exercise was judged
 
 
 def grade_submission(
@@ -44,7 +28,8 @@ def grade_submission(
     version: GraderVersion,
     visibility: Visibility = AS_USUAL,
     *,
-    line_finder: LineFinder | None = None,
+    observe: Observer | None = None,
+    patience: float = math.inf,
 ) -> Result:
     """Grade a submission.
 
@@ -54,13 +39,17 @@ def grade_submission(
         submission: what a student handed in; nothing in it makes this function raise.
         version: the versions that the result names.
         visibility: what the result shows to students.
-        line_finder: finds the lines of mistakes; by default nobody does.
+        observe: is called with the attempts at each exercise and their result.
+        patience: how many seconds it may use before others come first.
 
     Raises:
+        PostponedError: it has used them; nothing of what was found counts.
         SandboxError: the sandbox was lost.
     """
     exercise_grader = exercise_grader.with_sizes(submission.sizes, assignment.id)
-    exercises, anomalies, notes = _grade_exercises(exercise_grader, assignment, submission, visibility, line_finder)
+    budget = exercise_grader.budget(patience)
+    parts = _grade_exercises(exercise_grader, assignment, submission, visibility, observe, budget=budget)
+    exercises, anomalies, notes = parts
     return Result(
         submission.student,
         assignment.id,
@@ -85,13 +74,14 @@ def _grade_exercises(
     assignment: Assignment,
     submission: Submission,
     visibility: Visibility,
-    line_finder: LineFinder | None,
+    observe: Observer | None,
+    *,
+    budget: Budget,
 ) -> tuple[list[ExerciseResult], list[Anomaly], list[str]]:
     """Return the result of each exercise, the anomalies, and notes about files."""
     exercises: list[ExerciseResult] = []
     anomalies: list[Anomaly] = []
     notes: list[str] = []
-    budget = exercise_grader.budget()
     sources = dict(submission.sources)  # they may be on disk
     for file in assignment.files:
         own = assignment.of_file(file)
@@ -103,24 +93,12 @@ def _grade_exercises(
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
             result = score_exercise(exercise, attempts[exercise.name], visibility, words)
-            if line_finder is not None:
-                tried = attempts[exercise.name]
-                arguments = (exercise_grader, exercise, tried, sources, result)
-                result = _with_lines(functools.partial(line_finder.with_lines, *arguments), result)
+            if observe is not None:
+                observe(attempts[exercise.name], result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
             anomalies += words.anomalies(_anomalies(attempts[exercise.name]))
         notes.append(load_error_note(file, attempts[own[0].name][0]))
     return exercises, anomalies, [note for note in notes if note]
-
-
-def _with_lines(find: Callable[[], ExerciseResult], result: ExerciseResult) -> ExerciseResult:
-    """Return the result with the lines of its mistakes; with a note instead if the search for them fails."""
-    try:
-        return find()
-    except SandboxError:
-        raise
-    except Exception:  # noqa: BLE001 - the points are there, whatever the program does to the search
-        return dataclasses.replace(result, note="; ".join(filter(None, [result.note, NOT_SEARCHED])))
 
 
 def _anomalies(attempts: Sequence[Attempt]) -> list[Anomaly]:
@@ -168,11 +146,10 @@ def grade_file(
     All of them are tried in one worker first, and what is right there counts (`together.py`). The others are tried
     alone.
 
-    An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere. If
-    that attempt is not right, the unchanged file is tried as well, because an attempt with substitutes counts only as
-    a whole (`score_exercise`). An exercise that failed before a later one turned out to be wrong is tried once more,
-    with a substitute for that one. Exercises that call one another get no substitutes for one another. In the list of
-    attempts, the one with the unchanged file comes first, whenever it was made.
+    An exercise after a wrong one is tried with a substitute for the wrong one, if the code may use it elsewhere and the
+    substitute does not use the exercise. If that attempt is not right, the unchanged file is tried as well: the better
+    of the two counts, as a whole (`score_exercise`). Exercises that call one another get no substitutes for one
+    another. In the list of attempts, the one with the unchanged file comes first, whenever it was made.
 
     Args:
         exercise_grader: grades single exercises.
@@ -187,16 +164,11 @@ def grade_file(
     attempts = {name: [attempt] for name, attempt in together.items()}
     wrong: dict[str, str] = {}
     for exercise in (item for item in exercises if item.name not in together):
-        attempts[exercise.name] = _try(guard, exercise, wrong)
+        attempts[exercise.name] = _try(guard, exercise, allowed_for(exercise, wrong, exercises))
         own = attempts[exercise.name]
         if not any(attempt.right for attempt in own) and _parses(own):
             asked = any(exercise.name in exercise_grader.names_used(other) for other in exercises)
             wrong |= _substitute(exercise, code, asked=asked)
-    for exercise in exercises:
-        replace = {name: source for name, source in wrong.items() if name != exercise.name}
-        own = attempts[exercise.name]
-        if not any(attempt.right or attempt.replaced == tuple(replace) for attempt in own) and _parses(own):
-            own.append(guard.try_exercise(exercise, replace))
     attempts = drop_cycles(guard, exercises, attempts)
     for exercise in exercises:
         attempts[exercise.name][0] = guard.with_kept_state(exercise, attempts[exercise.name][0])
@@ -218,16 +190,16 @@ def _with_own_reasons(first: Attempt, others: Sequence[Attempt], attempts: Mappi
     return dataclasses.replace(first, diagnosis=reasons or first.diagnosis)
 
 
-def _try(guard: DeterminismGuard, exercise: Exercise, wrong: dict[str, str]) -> list[Attempt]:
-    first = guard.try_exercise(exercise, dict(wrong))
-    if first.right or not wrong:
+def _try(guard: DeterminismGuard, exercise: Exercise, replace: dict[str, str]) -> list[Attempt]:
+    first = guard.try_exercise(exercise, replace)
+    if first.right or not replace:
         return [first]
     return [guard.try_exercise(exercise, {}), first]
 
 
 def _parses(attempts: Sequence[Attempt]) -> bool:
-    """Whether substitutes for callees could help: the file parses."""
-    load_failure = attempts[0].undefined_because
+    """Whether substitutes for callees could help: the file parses, at least in parts."""
+    load_failure = attempts[0].load_failure
     return load_failure is None or load_failure.parses
 
 

@@ -4,7 +4,7 @@ import contextlib
 import multiprocessing
 import random
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 
@@ -38,17 +38,29 @@ class HiddenChecks:
 
 def record_hidden(course: Course, exercises: Sequence[Exercise]) -> HiddenChecks:
     """Run the checks of exercises, and of those that call them, on the solution, and again with another seed."""
+    found = record_sound(course, _with_callers(course, exercises), set(exercises))
+    drawn = [exercise for exercise in exercises if exercise.key in found.recorded]
+    found.problems += unlike_in_another_run(course, drawn, found.recorded)
+    return found
+
+
+def record_sound(course: Course, exercises: Sequence[Exercise], told: Collection[Exercise]) -> HiddenChecks:
+    """Run the checks of exercises on the solution; those of an exercise with a problem are left out.
+
+    Args:
+        course: the course.
+        exercises: the exercises.
+        told: those whose problems are named.
+    """
     found = HiddenChecks()
-    own = set(exercises)
-    for exercise in _with_callers(course, exercises):
+    for exercise in exercises:
         try:
             found.recorded |= record_checks([course.assignment(exercise.assignment)], exercises=[exercise.name])
         except CourseError as error:
             sentence = str(error).removeprefix(f"{exercise.full_name}: ")
-            if exercise in own:
-                found.problems.append(Problem(exercise.full_name, sentence))
-    drawn = [exercise for exercise in exercises if exercise.key in found.recorded]
-    found.problems += unlike_in_another_run(course, drawn, found.recorded)
+            if exercise in told:
+                place = exercise.assignment if sentence == str(error) else exercise.full_name
+                found.problems.append(Problem(place, sentence))
     return found
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from autograder.audit.programs import Program
 from autograder.course import Course, CourseError
 from autograder.course.validation import Strict, convert, mistakes_in, read_optional_toml
-from autograder.verification.public_verdicts import Outcome, Subject, passing_programs
+from autograder.verification.public_verdicts import Outcome, passing_programs
 from autograder.verification.report import Problem
 from autograder.wording import first_of
 
@@ -38,19 +39,19 @@ def read_reasons(folder: Path) -> dict[str, str]:
     return reasons
 
 
-def passing_notes(course: Course, subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
+def passing_notes(course: Course, subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
     """Yield, for each exercise, the wrong programs of core level that pass all public tests and have no reason."""
     reasons = read_reasons(course.shared_folder)
-    passing = [item for item in passing_programs(subjects, outcomes) if item.full_name not in reasons]
+    passing = [item for item in passing_programs(subjects, outcomes) if item.name not in reasons]
     for exercise in dict.fromkeys(item.exercise for item in passing):
-        names = [item.name for item in passing if item.exercise == exercise]
+        names = [item.cell_name for item in passing if item.exercise == exercise]
         text = f"wrong programs that pass all public tests, without a reason in {LIST}: {first_of(names, MOST_NAMED)}"
         yield Problem(exercise.full_name, text)
 
 
-def stale_reasons(course: Course, subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
+def stale_reasons(course: Course, subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
     """Yield each program of these exercises that has a reason, but does not pass all public tests or does not exist."""
-    passing = {item.full_name for item in passing_programs(subjects, outcomes)}
+    passing = {item.name for item in passing_programs(subjects, outcomes)}
     exercises = {f"{item.exercise.assignment}/{item.exercise.name}": item.exercise for item in subjects}
     for program in read_reasons(course.shared_folder):
         exercise = exercises.get(program.partition("__")[0])

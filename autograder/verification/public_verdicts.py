@@ -25,47 +25,23 @@ SETTINGS = "[pytest]\naddopts = --import-mode=importlib\n"
 
 
 @dataclass(frozen=True)
-class Subject:
-    """A submission that public tests run on: a program, or the solution of an exercise."""
-
-    exercise: Exercise
-    name: str
-    kind: str
-    level: str | None
-    source: bytes
-
-    @property
-    def folder(self) -> str:
-        """The name of its folder; of the solution `row_sums__`, as no program is called."""
-        return f"{self.exercise.name}__{'' if self.name == SOLUTION else self.name}"
-
-    @property
-    def full_name(self) -> str:
-        """How lists of the course name it: `00_warmup/row_sums__squeezed`."""
-        return f"{self.exercise.assignment}/{self.folder}"
-
-
-@dataclass(frozen=True)
 class Outcome:
-    """How a test ended for a subject; `problem` is empty if it passed."""
+    """How a test ended for a program, given by its key; `problem` is empty if it passed."""
 
     test: str
-    folder: str
+    program: str
     problem: str
 
 
-def subjects_of(course: Course, exercise: Exercise, programs: Sequence[Program]) -> list[Subject]:
-    """Return the solution and the programs of an exercise that public tests should judge."""
-    solution = course.solution_file(exercise).read_bytes()
+def subjects_of(course: Course, exercise: Exercise, programs: Sequence[Program]) -> list[Program]:
+    """Return the solution, as a program without a name, and the programs that public tests should judge."""
+    solution = Program("right", "", exercise, SOLUTION, "", course.solution_file(exercise).read_bytes())
     own = [item for item in programs if item.exercise == exercise and item.kind in ("wrong", *RIGHT_KINDS)]
-    return [
-        Subject(exercise, SOLUTION, "right", None, solution),
-        *(Subject(exercise, item.cell_name, item.kind, item.level, item.source) for item in own),
-    ]
+    return [solution, *own]
 
 
-def run_public(course: Course, part: Assignment, subjects: Sequence[Subject]) -> list[Outcome]:
-    """Run the public tests of a part, as they are in `solutions/`, on subjects of it.
+def run_public(course: Course, part: Assignment, subjects: Sequence[Program]) -> list[Outcome]:
+    """Run the public tests of a part, as they are in `solutions/`, on programs of it.
 
     Raises:
         ChildProcessError: pytest could not run them.
@@ -74,7 +50,7 @@ def run_public(course: Course, part: Assignment, subjects: Sequence[Subject]) ->
         top = Path(place)
         _write_tree(top, course, part)
         for subject in subjects:
-            _write_subject(top / "programs" / subject.folder, course, subject)
+            _write_subject(top / "programs" / subject.key, course, subject)
         context = multiprocessing.get_context("fork")
         process = context.Process(target=_run, args=(top, part.id), daemon=True)
         process.start()
@@ -84,35 +60,36 @@ def run_public(course: Course, part: Assignment, subjects: Sequence[Subject]) ->
             log = (top / "log").read_text(encoding="utf-8", errors="replace").strip().splitlines()
             raise ChildProcessError(f"pytest does not run them: {log[-1] if log else 'it said nothing'}")
         rows = json.loads(result.read_text(encoding="utf-8"))
-    return [Outcome(row["test"], row["program"], row["problem"]) for row in rows]
+    return [Outcome(**row) for row in rows]
 
 
-def public_problems(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
+def public_problems(subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
     """Yield a problem for each test that right programs fail, and for each exercise without a test."""
-    by_folder = _by_folder(outcomes)
+    by_program = _by_program(outcomes)
     failed: dict[tuple[Exercise, str], list[tuple[str, str]]] = {}
     for subject in subjects:
-        if subject.name == SOLUTION and subject.folder not in by_folder:
+        if not subject.cell_name and subject.key not in by_program:
             yield Problem(subject.exercise.full_name, f"has no public test in public/test_{subject.exercise.file}")
-        for outcome in by_folder.get(subject.folder, ()):
+        for outcome in by_program.get(subject.key, ()):
             if outcome.problem and subject.kind in RIGHT_KINDS:
-                failed.setdefault((subject.exercise, outcome.test), []).append((subject.name, outcome.problem))
+                name = subject.cell_name or SOLUTION
+                failed.setdefault((subject.exercise, outcome.test), []).append((name, outcome.problem))
     for (exercise, test), programs in failed.items():
         names = first_of([name for name, _ in programs], MOST_NAMED)
         yield Problem(exercise.full_name, f"public test {test} fails what is right, {names}: {programs[0][1]}")
 
 
-def passing_programs(subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> list[Subject]:
+def passing_programs(subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> list[Program]:
     """Return the wrong programs of core level that pass all public tests of their exercise."""
-    by_folder = _by_folder(outcomes)
-    wrong = [item for item in subjects if item.kind == "wrong" and item.level == "core" and item.folder in by_folder]
-    return [item for item in wrong if not any(outcome.problem for outcome in by_folder[item.folder])]
+    by_program = _by_program(outcomes)
+    wrong = [item for item in subjects if item.kind == "wrong" and item.level == "core" and item.key in by_program]
+    return [item for item in wrong if not any(outcome.problem for outcome in by_program[item.key])]
 
 
-def _by_folder(outcomes: Sequence[Outcome]) -> Mapping[str, list[Outcome]]:
+def _by_program(outcomes: Sequence[Outcome]) -> Mapping[str, list[Outcome]]:
     found: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
-        found.setdefault(outcome.folder, []).append(outcome)
+        found.setdefault(outcome.program, []).append(outcome)
     return found
 
 
@@ -125,7 +102,7 @@ def _write_tree(top: Path, course: Course, part: Assignment) -> None:
         copy.write_bytes(path.read_bytes())
 
 
-def _write_subject(folder: Path, course: Course, subject: Subject) -> None:
+def _write_subject(folder: Path, course: Course, subject: Program) -> None:
     folder.mkdir(parents=True)
     for path in (course.solutions_folder / subject.exercise.assignment).glob("*.py"):
         (folder / path.name).write_bytes(path.read_bytes())

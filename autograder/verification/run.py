@@ -14,19 +14,14 @@ from autograder.authoring.record_fingerprints import run_fingerprints
 from autograder.authoring.right_styles import run_right_styles
 from autograder.authoring.sync import SyncError, generated_texts, out_of_date
 from autograder.authoring.tables import run_tables
-from autograder.course import Course, CourseError
+from autograder.course import Course
 from autograder.errors import AutograderError
 from autograder.execution.prewarm import RecordedChecks
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.leaks.forbidden import forbidden_in
 from autograder.platforms.leaks.search import find_leaks
 from autograder.verification.hidden_checks import record_hidden
-from autograder.verification.programs import (
-    graded_programs,
-    program_notes,
-    program_problems,
-    programs_of,
-)
+from autograder.verification.programs import graded_programs, program_notes, program_problems, programs_of
 from autograder.verification.public_reasons import passing_notes, stale_reasons
 from autograder.verification.public_verdicts import public_problems, run_public, subjects_of
 from autograder.verification.report import Problem, StepReport
@@ -89,13 +84,8 @@ class Verification:
         found = record_hidden(self.course, self.selection.exercises)
         self.recorded = found.recorded
         unmet = [*unmet_requirements(self.selection.exercises, self.recorded), *unused_prices(self.course)]
-        own = [
-            item for exercise in self.selection.exercises for item in self._checks(exercise.assignment, exercise.name)
-        ]
-        return f"{counted(len(own), 'check')} on the solution, twice", [*found.problems, *unmet], []
-
-    def _checks(self, part: str, name: str) -> tuple[object, ...]:
-        return self.recorded.get((part, name), ())
+        count = sum(len(self.recorded.get(exercise.key, ())) for exercise in self.selection.exercises)
+        return f"{counted(count, 'check')} on the solution, twice", [*found.problems, *unmet], []
 
     def _programs(self) -> Found:
         read = programs_of(self.course, self.selection.exercises)
@@ -137,7 +127,7 @@ def timed(name: str, step: Callable[[], Found]) -> StepReport:
     start = time.monotonic()
     try:
         done, problems, notes = step()
-    except (AutograderError, CourseError) as error:
+    except AutograderError as error:
         done, problems, notes = "stopped", [Problem("", text) for text in str(error).splitlines()], []
     unique = tuple(dict.fromkeys(problems))
     return StepReport(name, done, unique, tuple(notes), time.monotonic() - start)

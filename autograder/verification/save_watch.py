@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Self
 
 import hypothesis.strategies  # noqa: F401 - imported here, so that no run has to
 import numpy as np
@@ -26,6 +25,7 @@ from autograder.course.load import forget_courses
 from autograder.diagnosis.mistakes import MISTAKES_FILE
 from autograder.execution.fork_map import follow_parent
 from autograder.platforms.leaks.forbidden import forbidden_texts
+from autograder.sandbox.guest.stand_in import StandIn
 from autograder.sandbox.guest.warmup import skip_compiler
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
@@ -59,25 +59,6 @@ class Watched:
         return (*code, *_times([self.course.folder / COURSE_FILE, self.folder / MISTAKES_FILE]))
 
 
-class WarmSandbox:
-    """A sandbox process that stays warm between two runs; started again when what it was started with changes."""
-
-    def __init__(self, level: Level, course: Course) -> None:
-        self.level = level
-        self._server = ForkServer(level, course.limits)
-
-    def __enter__(self) -> Self:
-        self._server.start()
-        return self
-
-    def __exit__(self, *exc_info: object) -> None:
-        self._server.close()
-
-    def copy(self) -> ForkServer:
-        """Return a copy for one run, which may be killed at any time."""
-        return self._server.clone()
-
-
 def watch_exercise(watched: Watched, level: Level) -> None:
     """Verify the exercise, and again after every save, until interrupted.
 
@@ -85,11 +66,12 @@ def watch_exercise(watched: Watched, level: Level) -> None:
         SandboxError: the sandbox does not start.
     """
     _get_ready(watched.course)
-    with WarmSandbox(level, watched.course) as sandbox:
+    with ForkServer(level, watched.course.limits) as sandbox:
+        sandbox.start()  # a copy may be killed at any time, and this one stays warm
         saved = 0.0
         while True:
             seen = stable_signature(watched)
-            copy = sandbox.copy()
+            copy = sandbox.clone()
             process = _start(watched, ProgramRunner(level, sandbox=copy), saved)
             try:
                 wait_for_save(watched, seen, process)
@@ -104,7 +86,8 @@ def _get_ready(course: Course) -> None:
     """Do once what takes every process long the first time; nothing of the course's code is imported."""
     preload()
     skip_compiler()
-    torch.ones(2, 3, device="meta").mean(dim=-1)
+    with StandIn():
+        torch.ones(2, 3).to("cuda").mean(dim=-1)
     np.random.default_rng()
     forbidden_texts(course)  # of files that do not change
     gc.collect()

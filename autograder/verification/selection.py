@@ -107,8 +107,8 @@ def _in_part(course: Course, part: Assignment, rest: Sequence[str], before: str 
 def changed_names(before: str, after: str, names: Sequence[str]) -> set[str]:
     """Return the exercises whose tests or checks differ between two texts of a file.
 
-    A statement belongs to the exercises that it names in quotes, alone or before a dot. If one that names none has
-    changed, such as a helper, all exercises that the file names are affected.
+    A statement belongs to the exercises that it names in quotes, alone or before a dot, or asks for as attributes. If
+    one that names none has changed, such as a helper, all exercises that the file names are affected.
     """
     try:
         old, new = _statements(before), _statements(after)
@@ -127,6 +127,7 @@ def _statements(source: str) -> dict[str, ast.stmt]:
 
 def _mentioned(node: ast.stmt, names: Sequence[str]) -> set[str]:
     texts = {item.value for item in ast.walk(node) if isinstance(item, ast.Constant) and isinstance(item.value, str)}
+    texts |= {item.attr for item in ast.walk(node) if isinstance(item, ast.Attribute)}
     return {name for name in names if any(text.split(".")[0] == name for text in texts)}
 
 

@@ -6,6 +6,10 @@
 # should predict, and would learn nothing but to copy it. *Causal* attention takes that away: a token sees itself and
 # what came before it, never what comes later. Everything in this part is about one triangle of zeros.
 #
+# ![Three squares of six words by six: the weights of part 01, where every word sees all; the mask, which hides the triangle
+# above the diagonal; and the causal weights, where the first word has all of its weight on itself and each later one
+# shares it among itself and what came before.](triangle.svg)
+#
 # There are two ways to get it, and you write both:
 #
 # 1. **mask afterwards**: compute the weights as in part 01, set those of later tokens to 0, and bring each row back to
@@ -30,10 +34,6 @@
 # this part is done, their row for *short* (the third word) is
 #
 # $$[\,0.3862,\; 0.1214,\; 0.4924,\; 0,\; 0,\; 0\,]$$
-#
-# As before, sentences have up to 200 tokens, any size may be 1, and every call counts by itself: the result depends on its
-# arguments and the weights of the moment, not on earlier calls, and without dropout not on training or evaluation mode. A
-# call leaves inputs, mode, state dict and PyTorch's settings as they were.
 
 # %%
 import math
@@ -63,8 +63,8 @@ from torch import Tensor, nn
 # there `True` means *may look*.
 #
 # The mask is made on the `device` that is asked for, because a mask on the CPU cannot meet scores on a GPU. If you have
-# no GPU, try `device="meta"`: tensors there have a shape and a device, but no numbers. The two leading dimensions of
-# size 1 stand for batch and heads, over which the same mask is spread (part 03 has heads).
+# no GPU, the public tests use a stand-in that refuses what a GPU refuses. The two leading dimensions of size 1 stand for
+# batch and heads, over which the same mask is spread (part 03 has heads).
 #
 # Write the mask yourself, here and in `additive_causal_mask`: `generate_square_subsequent_mask`, `CausalBias`,
 # `causal_upper_left` and `causal_lower_right` are not allowed. `triu` and `tril` are.
@@ -454,3 +454,20 @@ class CausalSelfAttention(nn.Module):
         context = weights @ values  # (B, T, head_dim)
         return self.W_O(context)  # (B, T, embed_dim)
         ### END SOLUTION
+
+
+# %% [markdown]
+# ## See what leaks
+#
+# There is nothing to write here. In the top folder,
+#
+# ```
+# python -m assignments.show 02
+# ```
+#
+# trains the same head twice, with your mask and without it, on rows of which only the second half can be known. So the
+# lowest loss that an honest reader can reach is known too. Guess first: what loss does the head reach that sees everything,
+# and what does it know once the text ends and there is nothing to look ahead at?
+
+# %% tags=["active-ipynb"]
+# show()

@@ -52,7 +52,7 @@ def n_params_multihead(d_model: int) -> int:
 # ## `head_dim`
 # *difficulty: ●○○ · about 1 minute*
 #
-# What one head gets to work with. Return an int: torch refuses 64.0 as a size (the grader accepts it).
+# What one head gets to work with. Return an int, because this number is a size, and PyTorch takes no 64.0 for a size.
 #
 # *Check yourself.* Vaswani et al. (2017, section 3.2.2) use a model of width 512 with 8 heads of width 64.
 

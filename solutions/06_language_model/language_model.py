@@ -2,21 +2,25 @@
 # # 06 · A language model that trains and writes
 #
 # You have attention, in many heads and with a mask, and you have seen a layer learn. This part puts them together. At
-# its end you have a small model of the GPT family, every operation of it yours, that reads the prose of this course
-# for two minutes and then writes more of it. What it writes makes no sense. But it begins with noise, and ends with
-# words, commas and sentences that nobody has told it about. (The papers are on the page of
+# its end you have a small model of the GPT family, every layer of it yours, your attention of part 03 included. It reads
+# very short stories for half a minute, and then it tells new ones:
+#
+# > Leo the magpie heard a knock at night. "Who is there?" asked Leo. "It is Rosa the seal, and I am hungry." So Leo gave
+# > Rosa a bowl of soup. Soon Rosa was full.
+#
+# Nobody has told the model what a name is, or that soup helps against hunger. (The papers are on the page of
 # [sources](../../docs/sources.md).)
 #
-# The model works on characters: its vocabulary is the letters, digits and marks that occur in the text, and its only
-# task is to say which character comes next. The way there:
+# A *token* is a word here, with the space before it, or a mark such as a comma. The only task of the model is to say
+# which token comes next. The way there:
 #
 # 1. say *where* a token stands, because attention alone does not know (`sinusoidal_positions`);
 # 2. keep numbers in a range in which they can be learned (`LayerNorm`);
 # 3. let every token think for itself (`FeedForward`), and put that and attention into one block (`TransformerBlock`);
 # 4. measure how surprised a prediction is (`cross_entropy`);
 # 5. build the model (`TinyGPT`), draw from what it predicts (`sample_next`), and let it write (`generate`);
-# 6. train it, and read;
-# 7. write without computing everything anew for each character (`CachedAttention`).
+# 6. write without computing everything anew for each token (`CachedAttention`);
+# 7. train it, read what it tells, and take it apart.
 #
 # It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on. Of
 # `derivations.py`, `n_params_tiny_gpt` and `cache_bytes` belong to the second, the other four to the first.
@@ -29,13 +33,11 @@
 # | $d_{hidden}$ | width inside a feed-forward layer |
 # | $V$ | size of the vocabulary: how many different tokens there are |
 #
-# As everywhere in the course, results have the dtype and the device of their input, inputs stay as they are, and a size
-# of 1 is a size like any other. The longest text that is asked for has 200 tokens.
+# What holds for every exercise, such as sizes, dtypes and what may not change, is on the page
+# [What is checked](../../docs/what_is_checked.md).
 
 # %%
 import math
-from collections.abc import Iterator
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
@@ -43,9 +45,9 @@ from torch import Tensor, nn
 # %% [markdown]
 # ## The attention that you start from
 #
-# This is `MultiHeadAttention` of part 03, given, so that nothing here depends on your own. It leaves the attention
-# itself to PyTorch. There is nothing to do in this cell; if you like, put your own class in its place, and everything
-# below must work as before.
+# This is `MultiHeadAttention` of part 03, given, so that no exercise here depends on your own. It leaves the attention
+# itself to PyTorch. There is nothing to do in this cell. When the model is trained, at the end of this part, your own
+# class takes its place.
 
 
 # %%
@@ -231,8 +233,12 @@ class FeedForward(nn.Module):
 #
 # $$h = x + \text{attention}(\text{norm}_1(x)), \qquad y = h + \text{feed\_forward}(\text{norm}_2(h))$$
 #
+# ![A straight line leads from x to y. Before it, norm_1 and attention take what is on the line and add their result to
+# it, which gives h; then norm_2 and feed_forward do the same.](block.svg)
+#
 # Watch what is normalised: what the layer *reads*, and not the sum. The first transformer normalised after adding, and
-# needed a careful start to train at all; Xiong et al. (2020) show why the order above does not. And the second half
+# trained only where the learning rate began near 0 and rose slowly (*warm-up*); Xiong et al. (2020) show why the order
+# above needs no such care. And the second half
 # starts from $h$, what the first half has made, both in the sum and in the norm.
 #
 # `__init__` is given. The `nn.Transformer…` layers of PyTorch are not allowed in this exercise.
@@ -513,104 +519,6 @@ def generate(
 
 
 # %% [markdown]
-# ## Train it, and read
-#
-# There is nothing to write in this section, only something to run. `prose.txt` beside this file is the prose of this
-# course, a paragraph a line, without code and formulas; every tenth paragraph is held out, so that nobody trains on it.
-# In the top folder,
-#
-# ```
-# python assignments/06_language_model/train.py
-# ```
-#
-# trains your `TinyGPT` with your `cross_entropy`, and lets it write before and after. It takes one to three minutes on
-# a laptop without a GPU. The loop is that of part 05, with three differences: each step sees a few pieces of the text,
-# cut out at random places; the optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to
-# zero.
-#
-# Is the result any good? Lower than $\ln V$ says little. The opponent to beat counts: how often does each character
-# follow each other one? Such a *bigram* model is the best that a look at the last character can do. Before you run it,
-# guess: where will the model begin, and which will it learn first, spaces, letters that go together, or words?
-
-
-# %%
-class Prose:
-    """A text of characters as ids; every tenth paragraph is held out."""
-
-    def __init__(self, path: Path) -> None:
-        text = path.read_text(encoding="utf-8")
-        paragraphs = text.splitlines(keepends=True)
-        self.characters = sorted(set(text))
-        self.held_out = self.ids("".join(paragraphs[9::10]))
-        self.training = self.ids("".join(line for place, line in enumerate(paragraphs) if place % 10 != 9))
-
-    def ids(self, text: str) -> Tensor:
-        """Return the place of each character in the sorted vocabulary, int64 `(T,)`."""
-        numbers = {character: number for number, character in enumerate(self.characters)}
-        return torch.tensor([numbers[character] for character in text])
-
-    def text(self, ids: Tensor) -> str:
-        """Return the characters of `ids (T,)`."""
-        return "".join(self.characters[number] for number in ids.tolist())
-
-    def bigram_loss(self) -> float:
-        """Return the loss, on the held-out text, of counting which character follows which in the rest."""
-        counts = torch.ones(len(self.characters), len(self.characters))  # each pair once more than it occurs
-        for before, after in zip(self.training[:-1].tolist(), self.training[1:].tolist(), strict=True):
-            counts[before, after] += 1
-        shares = counts / counts.sum(dim=1, keepdim=True)
-        return -shares[self.held_out[:-1], self.held_out[1:]].log().mean().item()
-
-
-def held_out_loss(model: nn.Module, prose: Prose, max_tokens: int) -> float:
-    """Return the loss of a model on the held-out text, cut into pieces of `max_tokens`."""
-    whole = (len(prose.held_out) - 1) // max_tokens * max_tokens
-    inputs = prose.held_out[:whole].view(-1, max_tokens)
-    targets = prose.held_out[1 : whole + 1].view(-1, max_tokens)
-    with torch.no_grad():
-        return cross_entropy(model(inputs), targets).item()
-
-
-def train(model: nn.Module, prose: Prose, max_tokens: int, steps: int, batch_size: int = 16) -> Iterator[float]:
-    """Train a model in place; yield the loss of each step, before its update."""
-    optimiser = torch.optim.AdamW(model.parameters(), weight_decay=0.1)
-    for step in range(steps):
-        rate = 3e-3 * min((step + 1) / 50, 1 - step / steps)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
-        starts = torch.randint(len(prose.training) - max_tokens, (batch_size, 1))
-        pieces = prose.training[starts + torch.arange(max_tokens + 1)]  # (batch_size, max_tokens + 1)
-        loss = cross_entropy(model(pieces[:, :-1]), pieces[:, 1:])
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        yield loss.item()
-
-
-def write(model: nn.Module, prose: Prose, max_tokens: int, count: int = 300) -> str:
-    """Return what a model writes at the beginning of a new paragraph."""
-    start = prose.ids("\n")[None]  # (1, 1)
-    return prose.text(generate(model, start, count, max_tokens, temperature=0.7, top_k=20)[0, 1:])
-
-
-# %% tags=["active-ipynb"]
-# # 150 steps take some ten seconds, and show where it goes. Set them to 1200 for a model that writes words.
-# example_steps = 150
-# example_path = course / "assignments" / "06_language_model" / "prose.txt"
-# with picture():
-#     torch.manual_seed(0)
-#     example_prose = Prose(example_path)
-#     example_model = TinyGPT(len(example_prose.characters), 96, 4, 384, 3, 64)
-#     print("before:", write(example_model, example_prose, 64, 200))
-#     example_losses = list(train(example_model, example_prose, 64, example_steps))
-#     print("after:", write(example_model, example_prose, 64, 200))
-#     print("held out:", held_out_loss(example_model, example_prose, 64), "bigrams:", example_prose.bigram_loss())
-#     example_range = range(example_steps)
-#     example_bigrams = [example_prose.bigram_loss()] * example_steps
-#     example_lines = {"your model": (example_range, example_losses), "bigrams": (example_range, example_bigrams)}
-#     curves(example_lines, across="step", up="loss")
-
-# %% [markdown]
 # ## `CachedAttention`
 # *difficulty: ●●● · about 20 minutes*
 #
@@ -625,11 +533,14 @@ def write(model: nn.Module, prose: Prose, max_tokens: int, count: int = 300) -> 
 # $$\text{scores} = \frac{Q_{new}\, [K_{past} \,|\, K_{new}]^\top}{\sqrt{d_h}} \qquad
 # (B, h, T_{new}, T_{past} + T_{new})$$
 #
+# ![Three steps of writing, each with its triangle of scores. Without a cache, all rows are computed again at every step;
+# with the cache, only the last row is.](cache.svg)
+#
 # - The scores are no longer square. Query $i$ of the piece is token $T_{past} + i$ of the text: it sees the whole past,
 #   and of its own piece what comes up to it. Draw the mask for $T_{past} = 2$ and $T_{new} = 3$ before you write it.
 # - An empty past, of 0 tokens, is the same as `None`.
-# - The cache that was given belongs to the caller, who may go on from it twice: two continuations of one beginning.
-#   Join old and new into a new tensor.
+# - The cache that was given belongs to the caller and must not change: the caller may let two different texts follow the
+#   same beginning, and use its cache for both. Join old and new into a new tensor.
 # - Gradients flow through the cache to whatever made it.
 #
 # The attention is yours to write, as in part 03: `scaled_dot_product_attention`, `nn.MultiheadAttention` and what lies
@@ -687,3 +598,78 @@ class CachedAttention(nn.Module):
         merged = context.transpose(1, 2).flatten(start_dim=2)  # (B, T_new, d_model)
         return self.W_O(merged), (keys, values)
         ### END SOLUTION
+
+
+# %% [markdown]
+# ## Train it, and read
+#
+# There is nothing to write in this section, only something to run, from the top folder:
+#
+# ```
+# python -m assignments.show 06
+# ```
+#
+# It puts your `MultiHeadAttention` of part 03 into your `TinyGPT`, trains it with your `cross_entropy`, and lets it write
+# with your `generate`; it says whose each part is. By words this takes half a minute on one core. The loop is that of
+# part 05, with three differences: each step sees a few pieces of the text, which begin where a story begins; the
+# optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to zero.
+#
+# The stories are made by a program (`stories.py`), which chooses a plot, names, and what happens, all at random. So it is
+# known how surprising a story is: the loss has a **floor** below which no model can be on average. It is printed beside
+# the loss, and so is what counting knows: how often each token follows each other one (pairs), or the last few.
+#
+# **Guess first.** Some things are learned early and some late: which words there are, that a name comes after *asked*,
+# *which* name comes there. In what order? And does the loss fall steadily, or in steps?
+#
+# Then look at the second curve: how often a name that comes again is the right one. For a while hardly ever, though the
+# loss has long fallen; stories change their heroes in every sentence. Then it rises within a few hundred steps. Some
+# heads have learned to look back to where the name was and to copy it, as you saw it happen in part 03.
+#
+# More to run:
+#
+# | command, after `python -m assignments.show 06` | what it does |
+# | --- | --- |
+# | `--unit characters` | the model has to learn to spell first: two minutes |
+# | `--positions sinusoidal` | takes your `sinusoidal_positions` in place of the table that is learned |
+# | `--attention heads` | takes single heads, your `CausalSelfAttention` of part 02, and adds up what they return |
+# | `--no-mask` | lets each token see the next one, which it has to guess |
+# | `--save stories.pt` | keeps the model in a file |
+# | `play --load stories.pt` | you begin a story, it goes on; turn temperature and top k |
+# | `race` | writes with and without your `CachedAttention`: tokens per second, for longer and longer texts |
+# | `break` | takes out one part at a time: seven curves in half a minute |
+# | `--text FILE` | learns from a text of your own, two minutes |
+#
+# Why is the sum of single heads the same layer as the fused one of part 03? Multiply the joined heads by $W_O$, and each
+# head meets only its own columns of $W_O$: a sum of products, one for each head.
+#
+# Before you run `--no-mask` and `break`, guess. Without the mask the loss falls far below the floor. What does the model
+# know then, and what will it write?
+
+# %% tags=["active-ipynb"]
+# # Half a minute. The arguments are those of the command: `show("race")`, `show("--unit", "characters")`.
+# show()
+
+# %% [markdown]
+# ## What you have built
+#
+# ![From below: ids, token and position embeddings, a block of attention and feed-forward layer that comes twice, a norm,
+# logits, the next token. Beside each piece, the part of the course in which you wrote it.](course.svg)
+#
+# From `softmax` to a model that tells stories, there is no layer in it that you have not written. Large language models
+# are this, with more of it: GPT-2 has 12 to 48 blocks where yours has 2, and a vocabulary of 50,257 tokens where yours
+# has 270.
+#
+# Where to go from here? Three projects; nobody grades them.
+#
+# - **The lowest loss in three minutes of processor time.** Copy `learning.py`, change what you like (sizes, learning rate,
+#   batch, initial weights, the order of the stories) and run it by words with three seeds. The floor tells you how far
+#   there is to go: within 0.02 nats is what the settings here reach, in half a minute. Who gets to 0.005?
+# - **Rotary positions.** In place of adding a position to the token vector, turn queries and keys by an angle that grows
+#   with the position (Su et al. 2021). `shifted_positions` has the matrix: pairs of columns, each with its own
+#   wavelength. Start in your `MultiHeadAttention`, right after the split into heads, and look at the scores: they depend
+#   on the distance of two tokens and on nothing else. Check that by moving a text by one place.
+# - **A text of your own.** `--text FILE` takes any text in UTF-8; some 200,000 characters, one book, are enough. There
+#   the floor is unknown. What do you compare with? What does the model learn first, and what does it never learn?
+#
+# And if all 66 exercises are done: you have built attention from nothing, and no line of it is a black box to you any
+# more. Well done.

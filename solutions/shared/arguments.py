@@ -7,6 +7,7 @@ students have, and contains nothing secret.
 
 import math
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -15,10 +16,12 @@ from torch import Tensor, nn
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {"sin": math.sin, "cos": math.cos, "exp": math.exp}
 
 
-def polynomial(coefficients: list[float]) -> Callable[[Any], Any]:
-    """Return the function c_0 + c_1 x + c_2 x² + …."""
+def polynomial(coefficients: list[float], only_at: float | None = None) -> Callable[[Any], Any]:
+    """Return the function c_0 + c_1 x + c_2 x² + …; with `only_at`, it refuses every other number."""
 
     def value(x: Any) -> Any:
+        if only_at is not None and x != only_at:
+            raise ValueError(f"only the value at {only_at:g} is known")
         result = 0.0 * x
         for coefficient in reversed(coefficients):
             result = result * x + coefficient
@@ -107,12 +110,21 @@ class ModedLayers(Layers):
     layer = Doubling
 
 
+class Bounded(Layers):
+    """Layers with their result between -1 and 1: its gradient is computed from the result itself."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(…, d_in) → (…, d_out)."""
+        return torch.tanh(super().forward(x))
+
+
 MODELS: dict[str, Callable[[dict[str, Tensor]], nn.Module]] = {
     "attention": Attention,
     "affine": Affine,
     "layers": Layers,
     "shifted": Shifted,
     "moded": ModedLayers,
+    "bounded": Bounded,
 }
 
 
@@ -129,7 +141,7 @@ def build_model(description: dict[str, Any]) -> nn.Module:
     return model
 
 
-class InterruptedModelError(RuntimeError):
+class InterruptedModelError(Exception):
     """What a writer raises; its text says in which mode the writer is when the text is read."""
 
     def __init__(self, model: nn.Module) -> None:
@@ -138,37 +150,45 @@ class InterruptedModelError(RuntimeError):
 
     def __str__(self) -> str:
         """Return the mode of the writer."""
-        return f"the model stopped, and is in {'training' if self._model.training else 'evaluation'} mode"
+        modes = {part.training for part in self._model.modules()}
+        mode = "mixed" if len(modes) > 1 else "training" if self._model.training else "evaluation"
+        return f"the model stopped, and is in {mode} mode"
+
+
+class FailedModelError(InterruptedModelError, RuntimeError):
+    """The same as one of the errors that torch raises."""
 
 
 class Writer(nn.Module):
     """A model of ids `(B, T)` whose logits `(B, T, V)` remember: half of those before, and the row of the last id.
 
-    `log` has a row for each call: the number of tokens, whether it was in training mode, and whether a graph was built.
-    In training mode the logits are turned around, so that other ids come out.
+    `log` has a row for each call: the number of tokens, whether a part was in training mode, and whether a graph was
+    built. In training mode the logits are turned around, so that other ids come out.
     """
 
     MAX_CALLS = 260
     log: Tensor
 
-    def __init__(self, table: Tensor, raises_at: int) -> None:
+    def __init__(self, table: Tensor, raises_at: int, *, frozen: bool) -> None:
         super().__init__()
-        self.table = nn.Parameter(table.detach().clone())
+        self.table = nn.Parameter(table.detach().clone(), requires_grad=not frozen)
         self.register_parameter("log", nn.Parameter(torch.full((self.MAX_CALLS, 3), -1.0), requires_grad=False))
+        self.part = nn.Identity()  # a part with a mode of its own, as the dropout of a model has
         self._raises_at = raises_at
         self._calls = 0
 
     def forward(self, ids: Tensor) -> Tensor:
         """(B, T) → (B, T, V)."""
         if self._calls == self._raises_at:
-            raise InterruptedModelError(self)
+            raise FailedModelError(self) if self._calls % 2 else InterruptedModelError(self)
         memory, logits = torch.zeros_like(self.table[0]), []
         for column in ids.unbind(1):
             memory = memory / 2 + self.table[column]
             logits.append(memory)
         result = torch.stack(logits, 1)
+        training = self.training or self.part.training
         with torch.no_grad():
-            row = [float(ids.shape[1]), float(self.training), float(result.requires_grad)]
+            row = [float(ids.shape[1]), float(training), float(result.requires_grad)]
             self.log[min(self._calls, self.MAX_CALLS - 1)] = torch.tensor(row)
         self._calls += 1
         return -result if self.training else result
@@ -176,13 +196,15 @@ class Writer(nn.Module):
 
 def build_writer(description: dict[str, Any]) -> nn.Module:
     """Return a writer in the described mode."""
-    return Writer(description["table"], description["raises_at"]).train(description["training"])
+    writer = Writer(description["table"], description["raises_at"], frozen=description["frozen"])
+    return writer.train(description["training"])
 
 
 BUILDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "polynomial": lambda description: polynomial(description["coefficients"]),
+    "polynomial": lambda description: polynomial(description["coefficients"], description.get("only_at")),
     "function": lambda description: FUNCTIONS[description["name"]],
     "model": build_model,
     "writer": build_writer,
+    "mapping": lambda description: MappingProxyType(description["items"]),
     "generator": lambda description: torch.Generator().manual_seed(description["seed"]),
 }

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_sequence, as_tensor, require
+from autograder.checking.assertions import FLOAT32, Tolerance, as_sequence, as_tensor, assert_tensor, require
 from autograder.checking.layers import Weights
 from autograder.checking.samples import sample
 from autograder.checking.student import returned
@@ -102,9 +102,10 @@ def generator(seed: int) -> dict[str, Any]:
     return {"$": "generator", "seed": seed, "name": f"torch.Generator().manual_seed({seed})"}
 
 
-def writer(table: Tensor, *, training: bool = True, raises_at: int = -1) -> dict[str, Any]:
+def writer(table: Tensor, *, training: bool = True, raises_at: int = -1, frozen: bool = False) -> dict[str, Any]:
     """A model that writes as an argument: `Writer` of solutions/shared/arguments.py with this table of logits."""
-    return {"$": "writer", "table": table, "training": training, "raises_at": raises_at, "name": "model"}
+    options = {"training": training, "raises_at": raises_at, "frozen": frozen}
+    return {"$": "writer", "table": table, "name": "model", **options}
 
 
 def logits_of_writer(ids: Tensor, table: Tensor) -> Tensor:
@@ -124,6 +125,23 @@ def asked_of(answer: Answer) -> list[Mapping[str, int]]:
     log = answer.models[-1]["weights"].get("log")
     rows = as_tensor(log, answer.called).tolist()
     return [{"tokens": int(row[0]), "training": int(row[1]), "graph": int(row[2])} for row in rows if row[0] >= 0]
+
+
+def drawn_from(handed: Mapping[str, Any], right: Tensor, called: str, tolerance: Tolerance = FLOAT32) -> Tensor:
+    """Require that `torch.multinomial` was given these probabilities, and return the ids that it gave.
+
+    Not the ids are compared: they depend on how the probabilities lie in memory, of which no text speaks. Rows may have
+    any sum, because `multinomial` divides by it.
+    """
+    name = f"{called}: what torch.multinomial is given"
+    shares = as_tensor(handed["given"][0], name)
+    if shares.shape == right.shape and bool((shares.double().sum(-1) > 0).all()):
+        assert_tensor(shares.double() / shares.double().sum(-1, keepdim=True), right, tolerance, called=name)
+    else:
+        assert_tensor(shares, right, tolerance, called=name)
+    count = handed["given"][1] if len(handed["given"]) > 1 else handed["named"].get("num_samples")
+    require(count == 1, f"{called} draws more than one id for each row")
+    return as_tensor(handed["value"], name).reshape(-1)
 
 
 def in_pieces(x: Tensor, *lengths: int) -> list[tuple[Any, ...]]:

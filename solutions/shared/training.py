@@ -75,6 +75,7 @@ FORWARD: dict[str, training.Forward] = {
     "affine": training.affine,
     "layers": training.layers,
     "shifted": training.shifted,
+    "bounded": lambda x, weights: training.layers(x, weights).tanh(),
 }
 UNUSED = ("idle", "spare")  # parameters that play no part
 

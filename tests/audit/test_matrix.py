@@ -49,7 +49,7 @@ def test_one_that_explains_better_is_not() -> None:
 def test_checks_of_a_specification_stay_whatever_programs_there_are_and_a_note_lists_them() -> None:
     found = matrix(VALUES, NAMES, recorded("figure"), rejected_by="values")
     assert found.untried == ["largest.names"]
-    assert found.notes == ["no wrong program needs these checks of its specification: names"]
+    assert found.notes == ["no wrong program needs these checks: names"]
 
 
 def test_a_figure_stays_where_all_other_checks_ask_the_solution() -> None:

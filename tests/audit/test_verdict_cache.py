@@ -140,7 +140,7 @@ CHANGES = {
     "solutions/shared/fingerprints/03_multihead.json": False,
     "solutions/02_causal/programs/causal_mask.py": False,
     "solutions/02_causal/public/test_causal.py": False,
-    "autograder/repair/whys.toml": False,
+    "autograder/repair/rules.toml": False,
     "autograder/reports/feedback_text.py": False,
     "autograder/intake/archives.py": False,
     "autograder/policies/rules.py": False,

@@ -100,6 +100,7 @@ def test_a_program_made_to_fool_checks_is_no_reason_where_a_plain_one_does_the_s
     assert describe_result([plain, cunning]) == ("no scale", "scale")
 
 
+@pytest.mark.full
 @pytest.mark.process
 def test_a_new_wrong_program_is_learnt(course, tmp_path):
     for name in ("assignments", "solutions"):

@@ -74,9 +74,7 @@ def test_wrong_answers_are_opened_every_time_and_right_ones_beside_them_are_not(
 
 
 def sealed(value: object) -> LazyResponse:
-    frame = wire.encode(value)
-    header, _ = wire.lengths(frame[: wire.HEAD.size])
-    return LazyResponse(header, frame[wire.HEAD.size :])
+    return LazyResponse(*wire.split_frame(wire.encode(value)))
 
 
 ANSWER = {"calls": [{"value": torch.tensor([0.0, 1.0])}], "printed": "a"}

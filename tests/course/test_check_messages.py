@@ -101,7 +101,8 @@ def told_once(findings: list[Finding]) -> Iterator[str]:
 def test_every_sentence_of_the_checks_is_shown(shown: Shown, unusual: list[CheckFailedError]) -> None:
     said = {place_of(verdict) for _, findings in shown for verdict in verdicts(findings)}
     said |= {place_of(verdict) for verdict in unusual}
-    assert [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)] == []
+    missing = [str(sentence) for sentence in all_sentences() if not sentence.said_at(said)]
+    assert not missing, "\n".join(missing)
 
 
 @pytest.mark.sandbox

@@ -8,8 +8,9 @@ import sys
 import pytest
 
 from autograder.authoring.cells import PICTURE_TAG
+from autograder.authoring.notebooks import PAYOFF_CELL
 from autograder.course import load_course
-from autograder.intake.outline import exercises_by_file, extract_exercises, read_stubs
+from autograder.intake.outline import extract_exercises, read_handouts
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import write_folder
 from tests.helpers.notebooks import run, solved
@@ -37,9 +38,15 @@ def cells(notebook, kind="code"):
 
 
 def pictures(notebook):
-    """The cells that draw."""
-    drawing = [name for name, cell in cells(notebook).items() if PICTURE_TAG in cell["metadata"].get("tags", [])]
-    return [name for name in drawing if name != "setup" and not name.startswith("check-")]
+    """The cells that draw, without those that run a payoff: they draw on stubs, too."""
+    drawing = {name: cell for name, cell in cells(notebook).items() if PICTURE_TAG in cell["metadata"].get("tags", [])}
+    own = [name for name in drawing if name != "setup" and not name.startswith("check-")]
+    return [name for name in own if "".join(drawing[name]["source"]) != PAYOFF_CELL]
+
+
+def payoff(notebook, shown):
+    """What the cell that runs the payoff of a part shows, if there is one."""
+    return [shown[name] for name, cell in cells(notebook).items() if "".join(cell["source"]) == PAYOFF_CELL]
 
 
 @EVERY
@@ -55,6 +62,7 @@ def test_as_it_comes_every_check_says_not_attempted(handout, assignment):
         "a picture appears here when the exercise is written"
     } or assignment.id.startswith("01")  # whose first cell of this kind prepares the example for others
     assert shown["check-all"].text.count("not attempted") == len(assignment.exercises)
+    assert all("PyTorch's, because" in cell.text for cell in payoff(notebook, shown))
 
 
 @EVERY
@@ -69,14 +77,15 @@ def test_solved_every_check_passes_and_every_picture_is_drawn(handout, assignmen
         assert shown[name].png or "<table" in shown[name].html, name
         assert "no picture" not in shown[name].text
     assert shown["check-all"].text.count("✓") == len(assignment.exercises)
+    for cell in payoff(notebook, shown):
+        assert ": yours" in cell.text
+        assert "<svg" in cell.html
 
 
 @EVERY
-def test_a_solved_notebook_handed_in_gives_the_files(assignment):
+def test_a_solved_notebook_handed_in_gives_the_files(assignment, course):
     """No cell that checks or draws comes along."""
-    taken = extract_exercises(
-        json.dumps(solved(assignment)).encode(), exercises_by_file(assignment), read_stubs(assignment)
-    )
+    taken = extract_exercises(json.dumps(solved(assignment)).encode(), assignment.id, read_handouts(course))
     assert taken.changed == {exercise.name for exercise in assignment.exercises}
     assert not taken.notes
     for source in taken.sources.values():

@@ -15,9 +15,9 @@ from autograder.course import Course, Exercise, load_course
 from autograder.execution.prewarm import RecordedChecks
 from tests.helpers.zoo import Zoo, levels, programs
 
-SHARE = 6  # one in so many wrong and right programs is judged at the other level too; `make matrix` judges all
+SHARE = 20  # one in so many wrong and right programs is judged at the other level too; `make matrix` judges all
 WATCHED = ("not allowed", "allowed", "listed")  # about what a worker sees of calls
-WATCHED_SHARE = 3  # one in so many of those: they take longest, and levels could differ most
+WATCHED_SHARE = 6  # one in so many of those: they take longest, and levels could differ most
 FRESH = 30  # programs judged again in every run, whatever is known of them
 SEED = random.randrange(10**6)
 

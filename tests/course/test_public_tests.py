@@ -80,11 +80,9 @@ def test_an_untouched_handout_is_not_attempted_and_no_failure(handout):
     assert "Traceback" not in screen
     assert not re.search(r"\d (passed|failed|errors?|skipped|warnings?)\b", screen)
     assert all("not attempted" in line for line in summary(screen) if line.startswith("  "))
-    assert summary(screen)[-3:] == [
-        f"done: 0 of {EXERCISES} exercises",
-        "next: row_sums in 00_warmup",
-        "hidden checks run when graded",
-    ]
+    done, *rest = summary(screen)[-3:]
+    assert re.fullmatch(rf"done: 0 of {EXERCISES} exercises, about \d{{3}} minutes to go", done)
+    assert rest == ["next: row_sums in 00_warmup, about 2 minutes", "hidden checks run when graded"]
 
 
 def test_the_solutions_pass_and_nobody_says_that_this_is_all(handout):
@@ -123,10 +121,8 @@ def test_an_error_shows_the_students_lines_and_no_others(wrong):
         "where       cross.py, line N, in CrossAttention.forward",
         "where       cross.py, line N, in helper",
     ]
-    assert lines[-2:] == [
-        "            return queries @ keys",
-        "hint        Write the shape of every tensor beside the line that makes it.",
-    ]
+    assert lines[-3:-1] == ["            return queries @ keys", "shapes      queries (2, 6, 5), keys (2, 7, 5)"]
+    assert re.fullmatch(r"also        the same in \d+ further tests", lines[-1])
 
 
 def test_what_the_student_printed_is_shown(wrong):
@@ -169,9 +165,11 @@ def test_a_file_that_does_not_parse_is_one_line_and_the_others_are_tested(wrong)
 
 
 def test_what_stops_a_file_below_its_exercises_is_told_and_costs_nothing(wrong):
-    lines = [line for line in wrong[1].splitlines() if "undefined_name" in line]
-    assert len(lines) == 1
-    assert lines[0].startswith("05_gradient_descent/gradient_descent.py, line ")
+    said = " ".join(wrong[1].split())
+    assert said.count("undefined_name") == 1
+    assert re.search(
+        r"05_gradient_descent/gradient_descent.py, line \d+: stopped there by NameError: .*undefined_name", said
+    )
     assert all_pass("gradient_descent", wrong[1])
 
 
@@ -191,11 +189,8 @@ def test_the_summary_tells_what_is_done_and_what_is_next(wrong):
     assert any(re.fullmatch(r"  split_heads +wrong: [1-9]\d*/\d+ public checks passed", line) for line in lines)
     assert "  merge_heads                   not attempted" in lines
     assert any(line.startswith("  MultiHeadAttention ") and "(waits for merge_heads)" in line for line in lines)
-    assert lines[-3:] == [
-        f"done: 6 of {count_exercises('03', '04', '05')} exercises",
-        "next: split_heads in 03_multihead",
-        "hidden checks run when graded",
-    ]
+    assert lines[-3].startswith(f"done: 6 of {count_exercises('03', '04', '05')} exercises, about ")
+    assert lines[-2:] == ["next: split_heads in 03_multihead", "hidden checks run when graded"]
 
 
 def test_an_exercise_can_be_asked_for_by_its_name_from_inside_its_folder(handout):
@@ -205,7 +200,7 @@ def test_an_exercise_can_be_asked_for_by_its_name_from_inside_its_folder(handout
     assert re.fullmatch(r"  CausalSelfAttention  (\d+)/\1 public checks passed", summary(screen)[1])
     assert summary(screen)[2:] == [
         "done: 1 of 1 exercise",
-        "next: n_params_causal in 02_causal",
+        "next: n_params_causal in 02_causal, about 2 minutes",
         "hidden checks run when graded",
     ]
 
@@ -229,7 +224,7 @@ def test_without_the_projects_settings_the_tests_run_as_well(handout):
     (handout.root / "pyproject.toml").unlink()
     status, screen = handout.pytest("--import-mode=importlib", "assignments/04_cross")
     assert status == 0
-    assert summary(screen)[-2:] == ["next: CrossAttention in 04_cross", "hidden checks run when graded"]
+    assert summary(screen)[-2].startswith("next: CrossAttention in 04_cross, about ")
 
 
 def test_public_tests_load_neither_hypothesis_nor_its_half_second(handout):

@@ -29,6 +29,7 @@ def walk() -> list[Walked]:
     return [Walked(**json.loads(line)) for line in done.stdout.splitlines()]
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 def test_every_callable_that_computes_what_a_rule_forbids_is_recorded(walk: list[Walked]) -> None:
     computing = {item.name for item in walk if item.computes}
@@ -37,6 +38,7 @@ def test_every_callable_that_computes_what_a_rule_forbids_is_recorded(walk: list
     assert [item.name for item in walk if item.computes and not item.recorded] == []
 
 
+@pytest.mark.full
 @pytest.mark.zoo
 @pytest.mark.skipif(not torch.__version__.startswith(PINNED), reason="the list is of the pinned torch")
 def test_what_could_not_be_called_is_listed(walk: list[Walked]) -> None:

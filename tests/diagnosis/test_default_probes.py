@@ -54,7 +54,7 @@ def test_they_are_different_small_calls_of_core_checks_with_numbers_as_results(s
     given = [request["calls"][0]["args"][0] for request in requests if request["calls"]]
     assert [item for item in given if isinstance(item, float)] == [3.0, 5.0]
     tensors = [item for item in given if not isinstance(item, float)]
-    assert len(tensors) > 2
+    assert len(tensors) > 1
     assert all(isinstance(item, Tensor) and item.numel() <= LARGEST_REQUEST for item in tensors)
     scripts = [request["wanted"] for request in requests if "script" in request]
     assert len(scripts) == 2

@@ -1,13 +1,12 @@
 """The from-scratch rule: what is recorded cannot be taken back, and what could go round the record is listed."""
 
-import re
 from collections.abc import Callable
 
 import pytest
 
 from autograder.course import Course, Limits
 from autograder.grading.code_reading import CodeReading
-from autograder.grading.from_scratch import BYPASS_PATTERN, QUICK_MARKERS, reflection
+from autograder.grading.from_scratch import reflection
 from autograder.sandbox.guest.code_scan import scan_file
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
@@ -113,6 +112,17 @@ REFLECTION = {
     "import torch\ntorch.sys.modules": "the table of modules",
     "list(map(getattr, [torch], ['_C']))": "names that are put together at run time",
     "f.__class__ = g": "the replaced attribute __class__",
+    "import cProfile": "the module cProfile",
+    "from inspect import signature": "the module inspect",
+    "from torch import (nn, onnx)": "the module torch.onnx",
+    "from torch.onnx.ops import attention": "the module torch.onnx.ops",
+    "import torch\ntorch.sparse.softmax(x, -1)": "the module torch.sparse",
+    "from torch import nn\nlook(nn.functional)": "the module torch.nn.functional as a value",
+    "import torch.nn.functional as F\nlook(F)": "the module F as a value",
+    "from torch.nn import functional as F\nlook(F)": "the module torch.nn.functional as a value",
+    "def f(thing, name):\n    return getattr(thing, name)": "names that are put together at run time",
+    "def f(thing): return dir(thing)": "a namespace by its dictionary",
+    "def f(thing): return thing.__dict__": "a namespace by its dictionary",
 }
 HONEST = [
     "import sys\nprint(sys.version, file=sys.stderr)\nsys.exit",
@@ -130,7 +140,12 @@ HONEST = [
     "def report(model, eval=True):\n    if eval: model.eval()",
     "import sys, io\nsys.stdout = io.StringIO()\nif 'google.colab' in sys.modules: pass",
     "if 'DEVICE' not in globals(): DEVICE = 'cpu'",
-    "vars(config)\nargs.__dict__\nfor n in NAMES: getattr(model, n)\nself._C = 3",
+    "self._C = 3\nvars(self)",
+    "NAMES = ('W_Q', 'W_K')\nfor name in NAMES: getattr(model, name)",
+    "for name, layer in zip(['W_Q', 'W_K'], layers): setattr(head, name, layer)",
+    "import torch\nfrom torch import nn\nF = nn.functional\nF.elu(x)\ntorch.cuda.is_available()",
+    "import os, time, copy\nfrom pathlib import Path\nimport matplotlib.pyplot as plt\nfrom tqdm.auto import tqdm",
+    "from torch.utils.checkpoint import checkpoint\nfrom torch.func import grad\nimport torch.distributions",
     "import torch\ntorch._foreach_add_([p], [g], alpha=-0.1)",
 ]
 
@@ -166,11 +181,6 @@ def test_only_files_of_exercises_with_a_rule_are_listed(
     (anomaly,) = reflection(ruled, (), code)
     assert anomaly.evidence == "the code uses the table of modules (a.py:2); exec() (a.py:3, a.py:4)"
     assert reflection(free, (), code) == ()
-
-
-def test_every_word_that_leads_past_the_record_has_a_part_that_the_scan_looks_for() -> None:
-    words = re.findall(r"[A-Za-z_]\w+", re.sub(r"#.*|\[Tt\]orch_\?|\[Dd\]|\(\?:|\\b", " ", BYPASS_PATTERN.pattern))
-    assert [word for word in words if not any(part in word or word in part for part in QUICK_MARKERS)] == []
 
 
 TRIES = """
@@ -216,6 +226,14 @@ RECORDED = {
 def test_a_call_is_recorded(source: str, fork_servers: Callable[[Level], ForkServer], impatient: Limits) -> None:
     source = f"import os, torch\nz = torch.ones(2, 2)\n{source}"
     assert "_softmax" in library_calls(fork_servers(select_level(None)), impatient, source)
+
+
+def test_a_call_in_another_namespace_is_recorded(fork_servers: Callable[[Level], ForkServer], limits: Limits) -> None:
+    source = """import torch.onnx.ops
+def f():
+    q = torch.ones(1, 1, 2, 2)
+    return torch.ops.onnx.Attention.opset23(q, q, q, qk_matmul_output_mode=3)[0]"""
+    assert library_calls(fork_servers(select_level(None)), limits, source) == {"torch.onnx.ops.attention", "_softmax"}
 
 
 def test_a_comparison_at_the_top_of_a_file_is_not_recorded(

@@ -7,13 +7,9 @@ import pytest
 
 from autograder.course import Course, load_course
 from autograder.execution.prewarm import RecordedChecks
-from autograder.grading.exercise import ExerciseGrader
-from autograder.grading.submission import grade_submission
-from autograder.intake.submission import Submission
-from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
-from tests.helpers.grading import GRADER, by_name, grade_sources, solution, stub
+from tests.helpers.grading import by_name, grade_sources, solution, stub
 
 GetRecordedChecks = Callable[[str], RecordedChecks]
 ASSIGNMENTS = [assignment.id for assignment in load_course()]
@@ -120,7 +116,7 @@ def test_what_softmax_does_costs_softmax_alone(
     assert exercises["softmax"].outcome == outcome
     assert exercises["softmax"].score == 0
     of_file = [e for e in result.exercises if e.file == "self_attention.py"]
-    assert sum(e.score for e in of_file) == 17, "the worked example of GRADING.md"
+    assert sum(e.score for e in of_file) == 17, "the worked example of docs/explanation/grading.md"
     assert all(e.score == e.max_score for e in of_file if e.name != "softmax")
     assert {anomaly.kind for anomaly in result.anomalies} == {kind}
 
@@ -207,22 +203,3 @@ def test_what_a_file_takes_from_another_one_is_read_too(
     outcomes = {item.name: item.outcome for item in result.exercises if item.file == "self_attention.py"}
     assert outcomes["softmax"] == "not allowed"
     assert "build_vocab" not in {name for name, outcome in outcomes.items() if outcome != "right"}
-
-
-class _Failing:
-    """A search for lines that fails."""
-
-    def with_lines(self, *arguments: object) -> ExerciseResult:
-        raise SyntaxError(f"{len(arguments)} arguments")
-
-
-def test_a_search_for_lines_that_fails_costs_nothing_but_the_lines(
-    fork_server: ForkServer, course: Course, recorded_checks: GetRecordedChecks
-) -> None:
-    part = course.assignments[0]
-    grader = ExerciseGrader(fork_server, course.limits, recorded_checks(part.id))
-    submission = Submission("ada", part.id, {name: solution(part.id, name) for name in part.files})
-    graded = grade_submission(grader, part, submission, GRADER, line_finder=_Failing())  # type: ignore[arg-type]
-    assert graded.score == part.points
-    notes = {exercise.note for exercise in graded.exercises}
-    assert notes == {"the grader could not search the lines of its mistakes"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.registry import CheckInfo
 from autograder.checking.runner import Finding
-from autograder.course import Exercise
+from autograder.course import Exercise, Visibility
 from autograder.grading.exercise import Attempt
 from autograder.grading.scoring import score_exercise
 
@@ -31,6 +31,22 @@ def test_an_exercise_that_is_right_only_with_a_substitute_for_what_it_uses_says_
 def test_an_exercise_whose_core_is_right_with_substitutes_says_so() -> None:
     failed = Finding(CORE.info, CheckFailedError("wrong values", "3"), {})
     wrong, with_substitute = replace(OWN, findings=(failed, OWN.findings[1])), replace(OWN, replaced=("smallest",))
-    result = score_exercise(EXERCISE, [wrong, with_substitute])
+    result = score_exercise(EXERCISE, [wrong, with_substitute], Visibility(substituted="whole"))
     assert result.note.startswith("judged with smallest replaced by a correct definition")
     assert [check.score for check in result.checks] == [1.5, 0.0]
+
+
+def test_of_a_trial_that_is_better_only_points_are_shown() -> None:
+    failed = Finding(CORE.info, CheckFailedError("crashed", "3"), {})
+    hidden = Finding(FRAGILE, CheckFailedError("wrong dtype", "float64"), {})
+    wrong, with_substitute = replace(OWN, findings=(failed, OWN.findings[1])), replace(OWN, replaced=("smallest",))
+    result = score_exercise(EXERCISE, [wrong, replace(with_substitute, findings=(CORE, hidden))])
+    assert [check.score for check in result.checks] == [1.5, 0.0]
+    assert [check.outcome for check in result.checks] == ["right", "wrong values"]
+    assert "float64" not in str(result)
+
+
+def test_the_own_file_counts_where_it_is_not_worse() -> None:
+    failed = Finding(CORE.info, CheckFailedError("crashed", "3"), {})
+    other = replace(OWN, findings=(failed, OWN.findings[1]), replaced=("smallest",))
+    assert score_exercise(EXERCISE, [OWN, other]).checks[1].outcome == "wrong dtype"

@@ -1,5 +1,7 @@
 """A file that is not run to its end: what it defines is judged all the same, and its author is told what stopped it."""
 
+import sys
+import textwrap
 from collections.abc import Callable
 
 import pytest
@@ -37,6 +39,7 @@ STOPS = {
     "a mistake in what is tried out": (b"print(1 / 0)", "line 2 (print(1 / 0)): ZeroDivisionError"),
     "a line of many": (b"rows = [\n    1,\n    1 / 0,\n]", "line 4 (1 / 0,): ZeroDivisionError"),
     "one of two in a line": (b"import seaborn; import torch.nn", "line 2 (import seaborn; import torch.nn): ModuleNot"),
+    "what runs code from text": (b"import cProfile", "line 2 (import cProfile): ImportError"),
     "a decorator": (b"@unheard_of\ndef aside(): pass", "line 2 (@unheard_of): NameError"),
     "two of them": (b"import seaborn\nx = 1 / 0", "line 2 (import seaborn): ModuleNotFoundError"),
     "something slow below it": (b"assert False\nx = sum(iter(int, 1))", "line 2 (assert False): AssertionError"),
@@ -95,6 +98,65 @@ def test_who_hangs_or_ends_the_process_is_told_so(source: bytes, told: str, grad
     result = grade(source + b"\n" + FILE)
     assert score(result) == FULL
     assert result.notes == (f"cross.py: {told} while the file was loaded; its exercises were judged all the same",)
+
+
+LINE = b"        queries = x_1 @ self.W_query  # (..., T_1, d_out_kq)\n"
+BROKEN = {
+    "a marker of a merge": b"<<<<<<< HEAD\n" + LINE + b"=======\n" + LINE + b">>>>>>> other\n",
+    "a tab": LINE.replace(b"        ", b"\t"),
+    "a print of Python 2": b'        print "queries"\n' + LINE,
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_line_in_another_definition_costs_nothing(what: str, grade: Grade) -> None:
+    other = b"class Other:\n    def f(self, x_1):\n        x = 1\n" + BROKEN[what] + b"\n\n"
+    result = grade(other + FILE)
+    assert score(result) == FULL
+    assert result.notes[0].startswith("cross.py, line ")
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_line_costs_the_definition_that_it_stands_in(what: str, grade: Grade) -> None:
+    exercise = by_name(grade(FILE.replace(LINE, BROKEN[what])))["CrossAttention"]
+    assert (exercise.outcome, exercise.score) == ("does not parse", 0)
+    line = FILE[: FILE.index(LINE)].count(b"\n") + 1
+    assert exercise.checks[0].message.startswith(f"cross.py, line {line}")
+
+
+LACKING = {
+    "a library": (b"from einops import reduce\n", LINE + b"        reduce(x_1, 'a -> a')\n", "the library einops"),
+    "one that is imported inside": (b"", b"        import einops\n" + LINE, "the library einops"),
+    "a newer Python": (b"", b"        z = f'{dict(a=1)['a']}'\n" + LINE, "Python 3.12, for quotes inside an f-string"),
+    "memory": (b"", b"        torch.ones(2**31)\n" + LINE, "more memory"),
+}
+
+
+@pytest.mark.parametrize("what", LACKING)
+def test_what_the_grader_lacks_leaves_the_score_open(what: str, grade: Grade) -> None:
+    head, line, told = LACKING[what]
+    if "Python" in told and sys.version_info >= (3, 12):
+        pytest.skip("this Python reads it")
+    exercise = by_name(grade(head + FILE.replace(LINE, line)))["CrossAttention"]
+    assert exercise.outcome == "not run"
+    assert f" needs {told}" in exercise.needs_person
+
+
+def test_a_progress_bar_is_no_library_that_is_missing(grade: Grade) -> None:
+    line = b"        for _ in tqdm(range(3), desc='rows'):\n            pass\n" + LINE
+    assert score(grade(b"from tqdm.auto import tqdm\n" + FILE.replace(LINE, line))) == FULL
+
+
+def test_a_method_that_a_missing_library_adds_leaves_the_score_open(grade: Grade) -> None:
+    start = FILE.index(b"    def forward")
+    end = FILE.index(b"### END SOLUTION", start)
+    method = textwrap.dedent(FILE[start:end].decode()).replace("(self,", "(self: CrossAttention,")
+    result = grade(b"from fastcore.basics import patch\n" + FILE[:start] + f"\n\n@patch\n{method}\n".encode())
+    assert " needs the library fastcore" in by_name(result)["CrossAttention"].needs_person
+
+
+def test_what_is_not_in_a_file_that_stops_is_not_attempted(grade: Grade) -> None:
+    assert by_name(grade(b"import seaborn\n"))["CrossAttention"].outcome == "not attempted"
 
 
 FORGED = b"""

@@ -169,3 +169,17 @@ def everything(path: Path) -> list[tuple[str, int]]:
 def folded(name: str) -> str:
     """What a file system that ignores case and the writing of accents looks a name up by."""
     return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+
+
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Return every file below a folder, by its path there."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def read_zip(data: bytes) -> dict[str, bytes]:
+    """Return every member of a zip; its comments count as a member too."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {info.filename: archive.read(info) for info in archive.infolist()}
+        comments = b"\n".join([archive.comment, *(info.comment + info.extra for info in archive.infolist())])
+    return files | ({"(comments of the zip)": comments} if comments.strip() else {})

@@ -6,7 +6,9 @@ import sys
 from dataclasses import replace
 
 from autograder.course import Course
+from autograder.execution.grader import SubmissionGrader
 from autograder.execution.prewarm import RecordedChecks
+from autograder.execution.scheduling import Judged, LineSearch
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
 from autograder.intake.submission import Submission
@@ -25,6 +27,14 @@ def grade_sources(
     grader = ExerciseGrader(fork_server, fork_server.limits, recorded_checks, rubric=course.rubric)
     files = {f"{stem}.py": source for stem, source in sources.items()}
     return grade_submission(grader, course.assignment(assignment), Submission("student", assignment, files), GRADER)
+
+
+def grade_whole(grader: SubmissionGrader, submission: Submission) -> Result:
+    """Judge a submission and look for its lines, as a class run does."""
+    outcome = grader.grade(submission)
+    result = grader.grade(LineSearch(submission, outcome)) if isinstance(outcome, Judged) else outcome
+    assert isinstance(result, Result)
+    return result
 
 
 def by_name(result: Result) -> dict[str, ExerciseResult]:

@@ -3,6 +3,8 @@
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 from autograder.checking import registry
 from autograder.checking.recording import record_check
 from autograder.checking.registry import Check
@@ -16,13 +18,17 @@ def specified(text: str, part: str = "01_self_attention", points: float = 1) -> 
     module = ModuleType(f"checks_{abs(hash(text))}")
     module.__file__ = str(load_course().solutions_folder / part / "checks" / "test_example.py")
     exec(compile(text, module.__file__, "exec"), module.__dict__)
-    checks = registry._by_hand_first(registry._in_module(module))
+    checks = registry._by_hand_first(registry._in_module(module, load_course().assignment(part)))
     return registry._with_points(registry._illustrated(checks, registry._illustrations_in(module)), points)
 
 
 def judged(checks: list[Check], solution: str, program: str, folder: Path) -> list[Finding]:
     """What the checks, recorded on a solution, find in a program."""
-    return run_checks([record_check(check, target(solution, folder)) for check in checks], target(program, folder))
+    right = target(solution, folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.checking.specs.solution._solution_of", lambda *_: right)
+        recorded = [record_check(check, right) for check in checks]
+        return run_checks(recorded, target(program, folder))
 
 
 def target(text: str, folder: Path) -> InProcess:

@@ -7,6 +7,7 @@ causal_mask` only its robustness; `# stub: causal_mask` is not attempted. `# cra
 
 import csv
 import json
+import math
 import re
 from collections.abc import Mapping
 from concurrent.futures import Future
@@ -16,7 +17,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course, Exercise, load_course
-from autograder.execution.scheduling import GradingOutcome
+from autograder.execution.scheduling import GradingFuture
 from autograder.intake.submission import Submission
 from autograder.results.model import CheckResult, ExerciseResult, GraderVersion, Json, Result
 
@@ -36,8 +37,8 @@ class ReadingExecutor:
         self._core_share = core_share
         self._lost = lost
 
-    def submit(self, submission: Submission) -> "Future[GradingOutcome]":
-        future: Future[GradingOutcome] = Future()
+    def submit(self, submission: Submission, patience: float = math.inf) -> GradingFuture:
+        future: GradingFuture = Future()
         if self._lost or any(b"# crash" in source for source in submission.sources.values()):
             future.set_exception(RuntimeError("the grading process was lost"))
         else:

@@ -3,8 +3,10 @@
 import torch
 from torch import inf, nan, tensor
 
-from autograder.checking import assertions, own_values
+from autograder.checking import assertions, own_values, robustness
 from autograder.checking.answer import Answer
+from autograder.checking.judged import judged
+from autograder.checking.student import Student
 from autograder.sandbox.guest.wire import OpaqueValue
 from autograder.sandbox.host.target import NoResponse
 
@@ -22,6 +24,10 @@ def ended(report) -> Answer:
     return Answer(report, CALL, REQUEST)
 
 
+def _fails(student: Student) -> None:
+    assert student is None
+
+
 ONES, FLAT = torch.ones(2, 3), torch.ones(6)
 VERDICTS = {
     "nothing": lambda: assertions.assert_close(returned(None), ONES),
@@ -29,7 +35,17 @@ VERDICTS = {
     "another shape": lambda: assertions.assert_close(returned(FLAT), ONES),
     "another kind of dtype": lambda: assertions.assert_close(returned(ONES.int()), ONES),
     "another width of dtype": lambda: assertions.assert_close(returned(ONES), ONES, dtype=torch.float64),
-    "another device": lambda: assertions.assert_close(returned(ONES.to("meta")), ONES),
+    "another device": lambda: robustness.assert_places(ended({"calls": [{"value": ONES, "places": ["cpu"]}]})),
+    "a device that was not asked for": lambda: robustness.assert_places(
+        ended({"calls": [{"value": ONES, "places": ["cuda"]}]}), ["cpu"]
+    ),
+    "refused on a GPU": lambda: robustness.assert_keeps_device(
+        ended({"calls": [], "raised": {"type": "DeviceError", "text": "found cuda:0 and cpu!", "device": True}}),
+        returned(ONES),
+    ),
+    "other values on a GPU": lambda: robustness.assert_keeps_device(
+        ended({"calls": [{"value": -ONES, "places": ["cuda"]}]}), returned(ONES)
+    ),
     "not finite": lambda: assertions.assert_close(returned(tensor([1.0, nan])), tensor([1.0, 1.0])),
     "wrong values": lambda: assertions.assert_close(returned(tensor([[1.0, 0.5]])), tensor([[1.0, 1.0]])),
     "infinite elsewhere than asked": lambda: assertions.assert_close(
@@ -44,6 +60,7 @@ VERDICTS = {
     "numbers that are no list": lambda: assertions.assert_numbers(returned(1), [1, 2]),
     "too few numbers": lambda: assertions.assert_numbers(returned([1]), [1, 2]),
     "one wrong number of several": lambda: assertions.assert_numbers(returned([1, 3]), [1, 2]),
+    "a plain assertion of a check": lambda: judged(_fails)(Student(None)),
     "asks for a thread": lambda: ended({"raised": RAISED | {"refused": "a thread"}}).value,
     "raises nothing": lambda: assertions.assert_raised(returned(1), "ValueError"),
     "raises something else": lambda: assertions.assert_raised(ended({"raised": RAISED}), "ValueError"),

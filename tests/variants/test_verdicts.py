@@ -190,6 +190,6 @@ def test_what_is_sent_to_the_sandbox_or_to_a_cluster_has_the_sizes_and_no_secret
         GradeTask(item, environment)
         for item in with_student_sizes(handed_in, course, secret_file, environment.level).submissions
     ]
-    assert [bool(order.submission.sizes) for order in orders] == [True, False]
+    assert [bool(order.work.sizes) for order in orders] == [True, False]
     assert any(b"n_params_causal" in data for data in crossed)
     assert SECRET not in b"".join(crossed) + pickle.dumps(orders)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from autograder.audit.programs import Program
 from autograder.course import Course, CourseError, Exercise
 from autograder.verification.public_reasons import LIST, passing_notes, read_reasons, stale_reasons
-from autograder.verification.public_verdicts import Outcome, Subject
+from autograder.verification.public_verdicts import Outcome
 from tests.helpers.zoo import programs
 
 Written = Callable[[str], Course]
@@ -31,13 +32,13 @@ def written(course: Course, tmp_path: Path) -> Written:
     return write
 
 
-def wrong(exercise: Exercise, name: str) -> Subject:
-    return Subject(exercise, name, "wrong", "core", b"")
+def wrong(exercise: Exercise, name: str) -> Program:
+    return Program("wrong", name, exercise, "", "", b"", level="core")
 
 
 def test_a_program_without_a_reason_is_noted(exercise: Exercise, written: Written) -> None:
     subjects = [wrong(exercise, "seen"), wrong(exercise, "unseen"), wrong(exercise, "excused")]
-    outcomes = [Outcome("test", item.folder, "wrong values" if item.name == "seen" else "") for item in subjects]
+    outcomes = [Outcome("test", item.key, "wrong values" if item.cell_name == "seen" else "") for item in subjects]
     course = written('["too long"]\nprograms = ["00_warmup/row_sums__excused"]\n')
     (note,) = passing_notes(course, subjects, outcomes)
     words = f"wrong programs that pass all public tests, without a reason in {LIST}"
@@ -51,7 +52,7 @@ def test_a_reason_for_a_program_that_does_not_pass_is_a_problem(
 ) -> None:
     subjects = [wrong(exercise, "seen")]
     course = written(f'["too long"]\nprograms = ["00_warmup/row_sums__{name}", "02_causal/causal_mask__other"]\n')
-    (problem,) = stale_reasons(course, subjects, [Outcome("test", subjects[0].folder, "wrong values")])
+    (problem,) = stale_reasons(course, subjects, [Outcome("test", subjects[0].key, "wrong values")])
     assert problem.exercise == "00_warmup.row_sums"
     assert f"has a reason for 00_warmup/row_sums__{name}, which is no program that passes" in problem.text
 

@@ -59,7 +59,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-UNNEEDED = "  note: 01_order.n_entries: no wrong program needs these checks of its specification: names"
+UNNEEDED = "  note: 01_order.n_entries: no wrong program needs these checks: names"
 
 
 def events(folder: Path, *arguments: str) -> tuple[int, dict[str, list[str]], dict[str, list[str]]]:
@@ -126,7 +126,7 @@ def test_a_check_that_fails_on_the_solution_is_named_and_the_others_go_on(course
     edit(course / PART / "order.py", "return x.mean(dim=-1)  # (...)", "return x.sum(dim=-1)  # (...)")
     status, problems, _ = events(course, "01")
     assert status == 1
-    assert problems["hidden checks"][0].startswith("01_order.largest: the solution fails its own check: ")
+    assert problems["hidden checks"][0].startswith("01_order.largest: the solution fails its own check values: ")
     assert not any(text.startswith("01_order.n_entries") for text in problems["hidden checks"])
     assert any("the old line `return x.mean(dim=-1)` does not occur" in text for text in problems["programs"])
 

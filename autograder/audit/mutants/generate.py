@@ -76,7 +76,7 @@ def _texts(definition: ast.FunctionDef | ast.ClassDef, marked: set[int]) -> Iter
     )
     for replace, node in _replaceable_nodes(definition):
         if _inside(node, marked):
-            for mutation in (*mutations, names.others):
+            for mutation in mutations:
                 for other in mutation(node):
                     replace(other)
                     yield ast.unparse(definition)

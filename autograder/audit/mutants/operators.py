@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from autograder.repair.syntax import literal_number, neighbours_swapped
+
 RELATIVES = {
     "sum": ("mean", "amax"),
     "mean": ("sum",),
@@ -40,7 +42,7 @@ def calls(node: ast.AST) -> Iterator[ast.expr]:
     elif node.args and not isinstance(node.args[0], ast.Starred):
         yield node.args[0]  # torch.exp(x) becomes x
     if getattr(node.func, "attr", "") not in SYMMETRIC:
-        yield from (ast.Call(node.func, args, node.keywords) for args in swapped(node.args))
+        yield from (ast.Call(node.func, args, node.keywords) for args in neighbours_swapped(node.args))
     if len(node.args) > 1:
         yield ast.Call(node.func, node.args[:-1], node.keywords)
     for index in range(len(node.keywords)):
@@ -57,7 +59,7 @@ def relatives(node: ast.AST) -> Iterator[ast.expr]:
 def rows(node: ast.AST) -> Iterator[ast.AST]:
     """Yield rows with neighbours swapped, lists without an item; values without a subscript, bound or filter."""
     if isinstance(node, ast.Tuple | ast.List) and isinstance(node.ctx, ast.Load):
-        for elements in swapped(node.elts):
+        for elements in neighbours_swapped(node.elts):
             yield type(node)(elements, node.ctx)
         for index in range(len(node.elts) if isinstance(node, ast.List) else 0):
             yield type(node)(node.elts[:index] + node.elts[index + 1 :], node.ctx)
@@ -67,12 +69,6 @@ def rows(node: ast.AST) -> Iterator[ast.AST]:
         yield from (ast.Slice(*bounds) for bounds in ((None, node.upper), (node.lower, None)))
     elif isinstance(node, ast.comprehension) and node.ifs:
         yield ast.comprehension(node.target, node.iter, [], node.is_async)
-
-
-def swapped(items: list[ast.expr]) -> Iterator[list[ast.expr]]:
-    """Yield the items with two neighbours swapped."""
-    for index in range(len(items) - 1):
-        yield [*items[:index], items[index + 1], items[index], *items[index + 2 :]]
 
 
 def _is_module(node: ast.expr) -> bool:
@@ -102,19 +98,9 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
 ORDERED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.MatMult)  # operands that may not be swapped
 
 
-def number(node: ast.AST) -> int | float | None:
-    """Return the value of a literal number, signed or not."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = number(node.operand)
-        return None if inner is None else -inner
-    if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
-        return node.value
-    return None
-
-
 def literals(node: ast.AST) -> Iterator[ast.expr]:
     """Yield a number plus 1, minus 1, 0 and negated; the other truth value; the empty text."""
-    value = number(node)
+    value = literal_number(node)
     if value is not None:
         others = dict.fromkeys((value + 1, value - 1, type(value)(), -value))
         yield from (_number_node(other) for other in others if other != value)
@@ -141,7 +127,7 @@ def operators(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Compare):
         others = COMPARISONS.get(type(node.ops[0]), ())
         yield from (ast.Compare(node.left, [other()], node.comparators) for other in others)
-    elif isinstance(node, ast.UnaryOp) and number(node) is None:
+    elif isinstance(node, ast.UnaryOp) and literal_number(node) is None:
         yield node.operand
 
 

@@ -88,7 +88,11 @@ def check_part_id(part: str) -> None:
     """
     if not PART_ID.fullmatch(part):
         raise ScaffoldError(f"{part}: is no id of a part; write two digits and a word, such as 02_causal")
-    _check_file(file_of(part), part)
+    stem = part[3:]
+    if stem in sys.stdlib_module_names or keyword.iskeyword(stem):
+        raise ScaffoldError(
+            f"{part}: its file would be {file_of(part)}, which is a module of Python's own; take another word"
+        )
 
 
 def check_new_part(course: Course, part: str) -> None:
@@ -191,12 +195,6 @@ def default_file(part: Assignment, kind: str) -> str:
     if kind == "derivation" and DERIVATIONS in part.files:
         return DERIVATIONS
     return next((file for file in part.files if file != DERIVATIONS), part.files[0])
-
-
-def _check_file(file: str, part: str) -> None:
-    stem = Path(file).stem
-    if stem in sys.stdlib_module_names or keyword.iskeyword(stem):
-        raise ScaffoldError(f"{part}: its file would be {file}, which is a module of Python's own; take another word")
 
 
 def _text(path: Path) -> str:

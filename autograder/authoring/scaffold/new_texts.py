@@ -1,5 +1,6 @@
-"""The files of a new exercise, part or course, from templates."""
+"""The files of a new exercise, part or course, from templates; they are written together, all of them or none."""
 
+import contextlib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from autograder.authoring.scaffold.shape_words import shape_words
 from autograder.course import Course
 from autograder.course.find import COURSE_FILE
 from autograder.course.validation import read_optional_toml
+from autograder.results.files import write_binary
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 SOLUTION_IMPORTS = {  # by kind
@@ -175,3 +177,30 @@ def _joined(start: str, text: str, empty_lines: int) -> str:
 
 def _from_template(name: str, words: Mapping[str, str]) -> str:
     return Template((TEMPLATES / name).read_text(encoding="utf-8")).substitute(words)
+
+
+def write_together(texts: Texts) -> None:
+    """Write all files; if one cannot be written, the others are as they were before.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
+    before = {path: path.read_bytes() if path.exists() else None for path in texts}
+    folders = [folder for path in texts for folder in path.parents if not folder.exists()]
+    try:
+        for path, text in texts.items():
+            write_binary(path, text.encode())
+    except BaseException:
+        with contextlib.suppress(OSError):
+            _restore(before)
+            for folder in sorted({folder for folder in folders if folder.exists()}, reverse=True):
+                folder.rmdir()
+        raise
+
+
+def _restore(before: Mapping[Path, bytes | None]) -> None:
+    for path, data in before.items():
+        if data is None:
+            path.unlink(missing_ok=True)
+        elif path.read_bytes() != data:
+            write_binary(path, data)

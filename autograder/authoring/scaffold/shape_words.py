@@ -1,23 +1,37 @@
-"""What the templates say about shapes that an author names: a signature, parameters, a sum of means, an example."""
+"""What the templates say about shapes that an author names: a signature, parameters, a sum of means, an example.
+
+The parameters of a class are its own, or those of layers: `heads.{h}.W` for one `W` in each of h heads.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from autograder.authoring.scaffold.model import NewExercise, ScaffoldError
-from autograder.authoring.scaffold.new_parameters import (
-    PARAMETER,
-    Parameter,
-    constructor_lines,
-    read_parameters,
-    reference_arguments,
-    reference_means,
-)
 
+PARAMETER = re.compile(r"(?:(?P<layers>[A-Za-z]\w*)\.\{(?P<count>[A-Za-z]\w*)\}\.)?(?P<name>[A-Za-z]\w*)")
+MISFIT = "{}: layers need their class and parameters of all of them: --of Inner --weight 'layers.{{n}}.W=d k'"
 INPUT, WEIGHT = "--input", "--weight"
 EXAMPLES = {INPUT: "x=T d_in", WEIGHT: "W_query=d_in d_k"}
 NAMES = {INPUT: re.compile(r"[A-Za-z]\w*"), WEIGHT: PARAMETER}
 FIRST_SIZE = 2  # of the example; each letter has the next number
 Shapes = Mapping[str, str]  # by name: {"x": "T d_in"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter with its shape; with `layers`, one in each layer of this list, which has `count` of them."""
+
+    name: str
+    shape: str
+    layers: str = ""
+    count: str = ""
+
+    @property
+    def mean(self) -> str:
+        """Its mean in the solution; that of layers added up."""
+        own = f"{self.name}.mean()"
+        return f"sum(layer.{own} for layer in self.{self.layers})" if self.layers else f"self.{own}"
 
 
 def read_shapes(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -51,7 +65,7 @@ def shape_words(exercise: NewExercise) -> dict[str, str]:
     init = list(dict.fromkeys([*letters_of(exercise.weights.values(), where=exercise.name), *counts]))
     letters = dict.fromkeys([*init, *letters_of(inputs.values(), where=exercise.name)])
     sizes = {letter: FIRST_SIZE + place for place, letter in enumerate(letters)}
-    means = [_mean_by_mean(name, words) for name, words in inputs.items()]
+    means = [name + ".mean(-1)" * len(words.split()) for name, words in inputs.items()]
     return {
         "arguments": _signature(inputs, "Tensor"),
         "all_arguments": _signature([*inputs, *reference_arguments(parameters)], "Tensor"),
@@ -68,6 +82,47 @@ def shape_words(exercise: NewExercise) -> dict[str, str]:
         "inputs": ", ".join(inputs),
         **_sum_of_means(inputs, parameters),
     }
+
+
+def read_parameters(exercise: NewExercise) -> list[Parameter]:
+    """Return the parameters of a new class.
+
+    Raises:
+        ScaffoldError: some are of layers and others not, or layers have no class.
+    """
+    parameters = []
+    for full, shape in exercise.weights.items():
+        match = PARAMETER.fullmatch(full)
+        words = match.groupdict("") if match else {"name": full}
+        parameters.append(Parameter(shape=shape, **words))
+    lists = {(parameter.layers, parameter.count) for parameter in parameters}
+    if len(lists) > 1 or bool(exercise.of) != any(layers for layers, _ in lists):
+        raise ScaffoldError(MISFIT.format(exercise.name))
+    return parameters
+
+
+def constructor_lines(exercise: NewExercise, parameters: Sequence[Parameter], sizes: Sequence[str]) -> list[str]:
+    """Return the lines that make the parameters, or the layers that have them."""
+    if exercise.of:
+        first = parameters[0]
+        own = ", ".join(size for size in sizes if size != first.count)
+        return [f"self.{first.layers} = nn.ModuleList({exercise.of}({own}) for _ in range({first.count}))"]
+    shapes = {parameter.name: ", ".join(parameter.shape.split()) for parameter in parameters}
+    return [f"self.{name} = nn.Parameter(torch.randn({shape}))" for name, shape in shapes.items()]
+
+
+def reference_arguments(parameters: Sequence[Parameter]) -> list[str]:
+    """Return what a reference calls the weights; those of layers come in a row."""
+    if any(parameter.layers for parameter in parameters):
+        return ["*weights"]
+    return [parameter.name for parameter in parameters]
+
+
+def reference_means(parameters: Sequence[Parameter]) -> list[str]:
+    """Return the means of the weights in the words of the reference."""
+    if any(parameter.layers for parameter in parameters):
+        return ["sum(weight.mean() for weight in weights)"]
+    return [f"{parameter.name}.mean()" for parameter in parameters]
 
 
 def _sum_of_means(inputs: Shapes, parameters: Sequence[Parameter]) -> dict[str, str]:
@@ -103,10 +158,6 @@ def _places(words: str) -> list[int]:
 def _own_dimensions(words: str) -> str:
     places = _places(words)
     return f"dim={places[0]}" if len(places) == 1 else f"dim=({', '.join(map(str, places))})"
-
-
-def _mean_by_mean(name: str, words: str) -> str:
-    return name + ".mean(-1)" * len(words.split())
 
 
 def _listed(words: str, sizes: Mapping[str, int] | None = None) -> str:

@@ -72,7 +72,6 @@ def define_check(
     info: CheckInfo,
     function: Callable[..., None],
     examples: Mapping[str, st.SearchStrategy[Any]] | None = None,
-    uses_meta: bool = False,
 ) -> None:
     """Define a test function in a module; with `examples`, it is a property.
 
@@ -81,12 +80,10 @@ def define_check(
         info: the declaration of the check.
         function: takes a student, and an example by name.
         examples: a strategy for each argument of an example.
-        uses_meta: whether it asks for tensors on the device `meta`.
     """
     function.__name__ = function.__qualname__ = f"test_{info.id.replace('.', '_')}"
     function.__module__ = namespace["__name__"]
     function.__doc__ = info.title
     check = given(**examples)(function) if examples else function
     check.check = info  # type: ignore[attr-defined]
-    check.uses_meta = uses_meta  # type: ignore[attr-defined]
     namespace[function.__name__] = check

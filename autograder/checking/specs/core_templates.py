@@ -1,25 +1,36 @@
 """Templates of core checks: what an exercise computes, in any sizes, with gradients, in every call."""
 
+import functools
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_tensor, assert_close
+from autograder.checking.assertions import as_tensor, assert_close, assert_gradients
 from autograder.checking.layers import (
     assert_distinct_initial_weights,
+    assert_drawn_in_order,
     assert_parameters,
     gradients,
     in_width,
 )
 from autograder.checking.own_values import assert_calls_as_alone
-from autograder.checking.robustness import assert_each, assert_gradients_in_double, assert_stateless
+from autograder.checking.robustness import (
+    assert_each,
+    assert_same_beside_another,
+    assert_stateless,
+    in_float64,
+    leaf_of,
+    own_tolerance,
+)
 from autograder.checking.samples import LONG, leaf, sample
-from autograder.checking.specs.shapes import BATCH, coinciding_sizes
-from autograder.checking.specs.specification import Setting, Specification, in_double
-from autograder.checking.student import Student, same_as
+from autograder.checking.specs.shapes import BATCH, EQUAL, coinciding_sizes, letters_of
+from autograder.checking.specs.solution import solution_definition
+from autograder.checking.specs.specification import Setting, Specification, in_double, in_dtype
+from autograder.checking.student import UNRECORDED, Student, same_as
 
 LEADS: tuple[list[int], ...] = ([], [2], [3], [3, 2], [2, 3], [2, 2, 3])
 SMALLEST, SMALL = 2, 5
@@ -27,11 +38,12 @@ Strategies = dict[str, st.SearchStrategy[int] | st.SearchStrategy[list[int]]]
 
 
 def check_values(spec: Specification, student: Student) -> None:
-    """Compare with the reference at sizes that all differ, and at a greater length."""
+    """Compare with the reference at sizes that all differ, and at a greater length as a finished model is used."""
     for setting in spec.settings():
-        longer = {letter: LONG + place for place, letter in enumerate(spec.free_letters)}
-        for sized in (setting, setting.at(**longer)):
-            _agree(sized, student, sized.inputs(1))
+        _agree(setting, student, setting.inputs(1))
+        longer = setting.at(**{letter: LONG + place for place, letter in enumerate(spec.free_letters)})
+        xs = longer.with_a_row_of_zeros(longer.inputs(1))
+        assert_close(longer.question(student).in_use().call(*longer.with_arguments(xs)), longer.right(xs))
 
 
 def _agree(setting: Setting, student: Student, xs: Sequence[Tensor]) -> None:
@@ -86,40 +98,69 @@ def check_equal_sizes(spec: Specification, student: Student) -> None:
 
 
 def check_gradient(spec: Specification, student: Student) -> None:
-    """Compare gradients with those of the reference, of float inputs and of all weights."""
+    """Compare gradients with those of the reference, of float inputs and of all weights.
+
+    Also without leading dimensions, and with one tensor as both inputs, whose gradients add up.
+    """
     for setting in spec.settings():
-        xs = [in_double(x) for x in setting.inputs(21)]
-        weights = in_width(setting.weights, torch.float64) if spec.is_class else {}
-        shape = setting.right(xs, weights or None).shape
-        cotangent = sample(*shape, seed=29, dtype=torch.float64)
-        _agree_gradients(setting, student, xs, weights, cotangent)
+        _agree_gradients(setting, student, setting.inputs(21))
+        if spec.leading == "any":
+            _agree_gradients(setting, student, setting.inputs(21, []), few=True)
+        letters = letters_of(spec.inputs.values(), where=spec.name)
+        equal = setting.at(**dict.fromkeys(letters, EQUAL))
+        first, *others = equal.inputs(21)
+        if [x.shape for x in others] == [first.shape] and first.is_floating_point() and others[0].is_floating_point():
+            _agree_gradients(equal, student, [first, first], few=True)
 
 
-def _agree_gradients(
-    setting: Setting, student: Student, xs: Sequence[Tensor], weights: dict[str, Tensor], cotangent: Tensor
-) -> None:
-    floats = [place for place, x in enumerate(xs) if x.is_floating_point()]
+def _agree_gradients(setting: Setting, student: Student, inputs: Sequence[Tensor], *, few: bool = False) -> None:
+    """Compare gradients where everything requires them; unless `few`, also where one input or only the weights do.
+
+    Of two inputs that are the same tensor, the second is given as the same object.
+    """
+    xs = [in_double(x) for x in inputs]
+    weights = in_width(setting.weights, torch.float64) if setting.spec.is_class else {}
+    cotangent = sample(*setting.right(xs, weights or None).shape, seed=29, dtype=torch.float64)
+    once = len(inputs) == 2 and inputs[0] is inputs[1]
+    floats = [0] if once else [place for place, x in enumerate(xs) if x.is_floating_point()]
     reference = setting.compute()
 
     def compute(*leaves: Tensor) -> Tensor:
         given = list(xs)
         for place, item in zip(floats, leaves, strict=False):
             given[place] = item
+        given = [given[0]] * 2 if once else given
         return setting.pick(reference(*given, *leaves[len(floats) :]))
 
-    def ask(dtype: torch.dtype) -> Answer:
-        given = [leaf(x, dtype) if place in floats else x for place, x in enumerate(xs)]
+    def ask(dtype: torch.dtype, learned: Sequence[int], used: bool = False) -> Answer:
+        leaves: list[Any] = [leaf(x, dtype) if place in learned else in_dtype(x, dtype) for place, x in enumerate(xs)]
+        leaves = [leaves[0], same_as(0)] if once else leaves
         question = setting.question(student, weights, dtype)
-        cotangents = setting.only_here(cotangent.to(dtype))
-        return question.call(*setting.with_arguments(given), cotangents=cotangents)
+        question = question.followed_by_gradients(setting.only_here(cotangent.to(dtype)))
+        if not used:
+            return question.calls(setting.with_arguments(leaves))
+        question = question.eval() if setting.spec.is_class else question
+        plain = [in_dtype(x, dtype) for x in xs]
+        return question.calls(*[setting.with_arguments(given) for given in (plain, leaves)], states=[UNRECORDED])
 
     wanted = gradients(compute, [*(xs[place] for place in floats), *weights.values()], [cotangent])
+    on_inputs = dict(zip(floats, wanted, strict=False))
     on_weights = dict(zip(weights, wanted[len(floats) :], strict=True))
-    assert_gradients_in_double(ask, wanted[: len(floats)], on_weights)
+    alone = [[place] for place in floats] if len(floats) > 1 else []
+    ways = [(floats, False), (floats, True), *((one, False) for one in alone), *([([], True)] if weights else [])]
+    for learned, used in ways[:1] if few else ways:
+        answer = in_float64(functools.partial(ask, learned=learned, used=used))
+        if once and not answer.untouched:  # what changes its input loses the points for that elsewhere
+            continue
+        on_learned = [on_inputs[place] for place in learned] * (1 + once)
+        assert_gradients(answer, on_learned, on_weights, own_tolerance(answer.value))
 
 
 def check_second_call(spec: Specification, student: Student) -> None:
-    """Call one object, or the function, several times in one process; a layer also in both modes and reweighed."""
+    """Call one object, or the function, several times in one process, with gradients and without.
+
+    A layer is also called in both modes, with other weights, and with one token after many.
+    """
     for setting in spec.settings():
         longer = setting.at(
             **{letter: size + 2 for letter, size in setting.sizes.items() if letter in spec.free_letters}
@@ -127,11 +168,20 @@ def check_second_call(spec: Specification, student: Student) -> None:
         more = [3] if spec.usual_leading else []
         each = [(setting, setting.inputs(31)), (setting, setting.inputs(41)), (longer, longer.inputs(51, more))]
         if spec.is_class:
-            _layer_again(setting, student, [xs for _, xs in each])
+            single = setting.at(**dict.fromkeys(spec.free_letters, 1))
+            *shorter, longest = (xs for _, xs in each)
+            _layer_again(setting, student, [*shorter, single.inputs(71), longest])
+            own = setting.ask(student, setting.inputs(31))
+            assert_same_beside_another(student, own, list(setting.other_init.values()), setting.pick_returned)
             continue
         question = setting.question(student)
-        calls = [item.with_arguments(xs) for item, xs in each]
-        assert_calls_as_alone(question, *calls, calls[0], right=[item.right(xs) for item, xs in (*each, each[0])])
+        first, other, last = (item.with_arguments(xs) for item, xs in each)
+        leaves = setting.with_arguments(list(map(leaf_of, each[0][1])))
+        right = [item.right(xs) for item, xs in each]
+        states: list[dict[str, Any]] = [{}, UNRECORDED, {}, UNRECORDED]
+        assert_calls_as_alone(
+            question, first, other, last, first, leaves, right=[*right, right[0], right[0]], states=states
+        )
 
 
 def _layer_again(setting: Setting, student: Student, inputs: Sequence[Sequence[Tensor]]) -> None:
@@ -156,3 +206,5 @@ def check_structure(spec: Specification, student: Student) -> None:
         assert_parameters(answer, setting.shapes)
         matrices = [name for name, shape in setting.shapes.items() if len(shape) > 1]
         assert_distinct_initial_weights(question, *matrices)
+        solution = solution_definition(spec.assignment, spec.name)
+        assert_drawn_in_order(question, functools.partial(solution, *setting.init.values()))

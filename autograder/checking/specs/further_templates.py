@@ -15,7 +15,8 @@ def check_places(spec: Specification, student: Student, item: Places) -> None:
     for setting in spec.settings_of_first_case():
         known = _plain(setting, student, item.forgives) if item.forgives else None
         for example in item.examples:
-            _agree(item, *_asked(setting, student, example), known)
+            for used in (False, True):
+                _agree(item, *_asked(setting, student, example, used=used), known)
 
 
 def _plain(setting: Setting, student: Student, place: bool | Place | Example) -> Plain:
@@ -25,8 +26,9 @@ def _plain(setting: Setting, student: Student, place: bool | Place | Example) ->
     return plain(*_asked(setting, student, as_example(place)))
 
 
-def _asked(setting: Setting, student: Student, example: Example) -> tuple[Answer, Tensor]:
+def _asked(setting: Setting, student: Student, example: Example, *, used: bool = False) -> tuple[Answer, Tensor]:
     question = setting.of_output(example.question(student, setting.spec.name))
+    question = question.in_use() if used else question
     return question.call(*example.arguments), setting.right_at(example)
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import Tolerance
 from autograder.checking.layers import Weights
-from autograder.checking.registry import CheckInfo, Level
+from autograder.checking.plain_functions import Level
+from autograder.checking.registry import CheckInfo
 from autograder.checking.specs.check_definition import IDENTIFIER
 from autograder.checking.student import Question, Student
 from autograder.course import CourseError

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from autograder.checking.formulas import WHOLE_NUMBERS
 from autograder.checking.own_values import KEEP_NAMES
-from autograder.checking.registry import CheckInfo, Level
+from autograder.checking.plain_functions import Level
+from autograder.checking.registry import CheckInfo
 from autograder.checking.specs.check_definition import ByHand, CheckText, define_check, part_of
 from autograder.checking.specs.formula_templates import Formula
 from autograder.checking.specs.places import (
@@ -28,7 +29,6 @@ from autograder.course import CourseError
 
 Row = tuple[str, Level, float]  # title, level, share of the points
 RANGE = (1, 40)
-ON_META = ("device", "repeated")  # the templates that ask for tensors on the device `meta`
 HINTS = {
     "large_sizes": WHOLE_NUMBERS,
     "far_values": "Return the number as it is.",
@@ -114,6 +114,7 @@ def count(
     large: Sequence[Place],
     hint: str,
     reference: Callable[..., float] | None = None,
+    exact: bool = True,
     ranges: Mapping[str, tuple[int, int]] | None = None,
     checks: Mapping[str, CheckText] | None = None,
 ) -> None:
@@ -126,6 +127,8 @@ def count(
         large: sizes whose count has no room in 32 bits.
         hint: of the core checks.
         reference: the right number; by default the solution.
+        exact: whether the last of the large places is also asked for a first size so large that the count has more
+            digits than a float; False where a right program may count up to that size.
         ranges: the least and the greatest value of some arguments in `any_sizes`; 1 and 40 for the others.
         checks: titles, hints, points and ids instead of a template's.
 
@@ -140,11 +143,22 @@ def count(
         raise CourseError(f"{part}.{name}: {short} has {len(short)} sizes for the {len(names)} arguments {arguments}")
     right = reference or functools.partial(_of_solution, part, name)
     drawn = {item: st.integers(*(ranges or {}).get(item, RANGE)) for item in names}
-    described = Formula(name, names, lambda *sizes: int(right(*sizes)), places, large, hint, drawn, reference is None)
+    counted = functools.partial(_of_solution, part, name)
+    described = Formula(
+        name,
+        names,
+        lambda *sizes: int(right(*sizes)),
+        places,
+        large,
+        hint,
+        drawn,
+        from_solution=reference is None,
+        counted=counted,
+    )
     functions: dict[str, Callable[..., None]] = {
         "unequal_sizes": described.at_places,
         "any_sizes": described.anywhere,
-        "large_sizes": described.far_away,
+        "large_sizes": described.at_vast_sizes if exact else described.far_away,
         "names": described.by_name,
     }
     _register(namespace, described, COUNT_TEMPLATES, functions, checks or {})
@@ -176,8 +190,7 @@ def _register(
         )
         examples = described.drawn if template.startswith("any_") else None
         text = texts.get(template, CheckText())
-        run = _runs(function, text.also_by_hand)
-        define_check(namespace, text.applied_to(info), run, examples, uses_meta=template in ON_META)
+        define_check(namespace, text.applied_to(info), _runs(function, text.also_by_hand), examples)
 
 
 def _register_further(namespace: dict[str, Any], described: Formula, check_id: str, item: Further) -> None:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
+from autograder.checking.own_values import plain
 from autograder.checking.registry import CheckInfo
 from autograder.checking.robustness import ROUNDED
 from autograder.checking.specs.check_definition import IDENTIFIER, ByHand, CheckText, define_check, part_of
@@ -161,8 +162,7 @@ def _register(spec: Specification, template_id: str, text: CheckText, namespace:
         from_specification=True,
         from_solution=spec.reference is None,
     )
-    uses_meta = any(item.uses_meta for item in (template, *merged))
-    define_check(namespace, text.applied_to(info), function, template.examples and template.examples(spec), uses_meta)
+    define_check(namespace, text.applied_to(info), function, template.examples and template.examples(spec))
 
 
 def _register_further(spec: Specification, check_id: str, item: Further, namespace: dict[str, Any]) -> None:
@@ -171,13 +171,20 @@ def _register_further(spec: Specification, check_id: str, item: Further, namespa
     define_check(namespace, info, function, item.drawn if isinstance(item, Drawn) else None)
 
 
+def _is_right(spec: Specification, student: Student) -> bool:
+    """Whether the answers to plain questions are right; a core check has failed otherwise."""
+    asked = ((setting, setting.inputs(1)) for setting in spec.settings())
+    return all(plain(setting.ask(student, xs), setting.right(xs)).right for setting, xs in asked)
+
+
 def _function(
     spec: Specification, template: Template, merged: Sequence[Template], by_hand: Sequence[ByHand]
 ) -> Callable[..., None]:
     def run(student: Student, **example: Any) -> None:
         template.run(spec, student, **example)
         for other in merged:
-            other.run(spec, student)
+            if other.level == template.level or _is_right(spec, student):  # a mistake costs once
+                other.run(spec, student)
         for function in by_hand:
             function(student)
 

@@ -3,17 +3,20 @@
 import functools
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE
+from autograder.checking.assertions import LARGE, as_tensor, require
 from autograder.checking.own_values import assert_by_name, assert_elsewhere, plain
 from autograder.checking.robustness import (
+    COPIED,
     assert_any_layout,
     assert_keeps_device,
     assert_keeps_dtype,
+    assert_new,
     assert_pure,
     assert_state_dict_unchanged,
     assert_unseeded,
@@ -21,9 +24,13 @@ from autograder.checking.robustness import (
     shifted,
 )
 from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, non_contiguous
-from autograder.checking.specs.shapes import BATCH, single_sizes
+from autograder.checking.specs.shapes import BATCH, EQUAL, single_sizes
 from autograder.checking.specs.specification import Setting, Specification
-from autograder.checking.student import Student
+from autograder.checking.student import UNRECORDED, Student, again
+
+PRIME_LENGTH = MOST_TOKENS - 1
+WIDE = 70  # of a layer
+FACTOR_SIZE = 9  # of a number of layers, and of what is multiplied with another size
 
 
 def check_width_and_device(spec: Specification, student: Student) -> None:
@@ -31,24 +38,41 @@ def check_width_and_device(spec: Specification, student: Student) -> None:
     for setting in spec.settings():
         ask = functools.partial(_ask_in_width, setting, student)
         assert_keeps_dtype(ask, spec.rounded)
-        plain_question = setting.construct(student)
-        question = plain_question.to(device="meta") if spec.is_class else plain_question
-        on_meta = question.call(*setting.with_arguments([x.to("meta") for x in setting.inputs(8, spec.few_leading)]))
-        assert_keeps_device(on_meta, ask(torch.float32, 0.0))
+        assert_keeps_device(ask(torch.float32, 0.0, on_stand_in=True), ask(torch.float32, 0.0))
+        if spec.is_class:
+            converted = _ask_converted(setting, student)
+            got = as_tensor(setting.pick_returned(converted.value, converted.called), converted.called)
+            text = f"{converted.called} keeps the dtype of an earlier call"
+            require(got.dtype is torch.float32, text, "wrong dtype")
 
 
-def _ask_in_width(setting: Setting, student: Student, dtype: torch.dtype, step: float) -> Answer:
+def _ask_in_width(
+    setting: Setting, student: Student, dtype: torch.dtype, step: float, *, on_stand_in: bool = False
+) -> Answer:
     """Ask in a dtype, with the first number of each float input moved; without such inputs, that of the first weight.
 
     Whole numbers begin with 0, so that the number that moves has an effect where they choose a row.
     """
     weights = {name: coarse(value) for name, value in setting.weights.items()}
-    xs = setting.inputs(8, setting.spec.few_leading)
-    given = [shifted(coarse(x * 0.5), dtype, step) if x.is_floating_point() else _from_zero(x) for x in xs]
-    if weights and not any(x.is_floating_point() for x in xs):
+    given = _width_inputs(setting, dtype, step)
+    if weights and not any(x.is_floating_point() for x in given):
         first = next(iter(weights))
         weights[first] = shifted(weights[first], torch.float64, step)
-    return setting.question(student, weights, dtype).call(*setting.with_arguments(given))
+    question = setting.question(student, weights, dtype)
+    return (question.on_stand_in() if on_stand_in else question).call(*setting.with_arguments(given))
+
+
+def _ask_converted(setting: Setting, student: Student) -> Answer:
+    """Ask a layer in float64, convert it to float32 and ask again: it keeps no dtype of the first call."""
+    weights = {name: coarse(value) for name, value in setting.weights.items()}
+    before, after = (setting.with_arguments(_width_inputs(setting, dtype)) for dtype in (torch.float64, torch.float32))
+    return setting.question(student, weights, torch.float64).output((), 0).steps(before, ("float",), after)
+
+
+def _width_inputs(setting: Setting, dtype: torch.dtype, step: float = 0.0) -> list[Tensor]:
+    """Return inputs that are exact in every dtype, with the first number of each float input moved."""
+    xs = setting.inputs(8, setting.spec.few_leading)
+    return [shifted(coarse(x * 0.5), dtype, step) if x.is_floating_point() else _from_zero(x) for x in xs]
 
 
 def _from_zero(x: Tensor) -> Tensor:
@@ -66,41 +90,84 @@ def check_leaves_alone(spec: Specification, student: Student) -> None:
             xs = [non_contiguous(x, dims) if x.dim() > 1 else x for x in turned]
             question = setting.question(student).seeded(UNUSUAL_SEED)
             contiguous = question.call(*setting.with_arguments([x.contiguous() for x in xs]))
-            assert_any_layout(question.call(*setting.with_arguments(xs)), contiguous)
+            call = setting.with_arguments(xs)
+            assert_any_layout(question.calls(call, call, states=[UNRECORDED]), contiguous)
+            assert_pure(contiguous)
+            same = setting.with_arguments([again(place) for place in range(len(xs))])
+            assert_new(question.calls(call, same, states=[UNRECORDED]))
         if spec.is_class:
             _layer_unchanged(setting, student, xs)
+        elif spec.rounded != COPIED:  # what only rearranges numbers may return a view
+            small = [setting.at(**sizes) for sizes in single_sizes(dict.fromkeys(spec.shape_letters, EQUAL))]
+            answer = setting.question(student).calls(*(item.with_arguments(item.inputs(14)) for item in small))
+            require(not answer.shared, f"{answer.called} returns its input, and nothing new", symptom="input returned")
 
 
 def _layer_unchanged(setting: Setting, student: Student, xs: Sequence[Tensor]) -> None:
-    calls = [setting.with_arguments(given) for given in (xs, [x[:1] for x in xs])]
+    calls = [setting.with_arguments(given) for given in (xs, [x[:1] for x in xs], xs)]
     for mode in (True, False):
-        answer = setting.question(student).seeded(UNUSUAL_SEED).train(mode).watched().calls(*calls)
+        question = setting.question(student).seeded(UNUSUAL_SEED).train(mode).watched()
+        answer = question.calls(*calls, states=({}, {}, UNRECORDED))
         assert_pure(answer)
         assert_state_dict_unchanged(answer)
     assert_unseeded(setting.construct(student), *(name for name, shape in setting.shapes.items() if len(shape) > 1))
 
 
 def check_sizes_of_one(spec: Specification, student: Student) -> None:
-    """Compare with the reference where one size is 1, for each of them, and where all are."""
+    """Compare with the reference where one size is 1, for each of them, and where all are; and what is new each time.
+
+    A shortcut for one token is taken where nobody looks, so each question is asked twice as a finished model is used.
+    """
     usual = {**spec.sizes} if spec.leading == "none" else {BATCH: 2, **spec.sizes}
     shaping = {letter: size for letter, size in usual.items() if letter == BATCH or letter in spec.shape_letters}
-    _elsewhere(spec, student, [{**usual, **single} for single in single_sizes(shaping)])
+    single = [{**usual, **sizes} for sizes in single_sizes(shaping)]
+    equal = [{**usual, **dict.fromkeys(shaping, EQUAL), letter: 1} for letter in shaping if letter != BATCH]
+    _elsewhere(spec, student, [*single, *equal], twice=True)
+    if spec.leading == "any":
+        _elsewhere(spec, student, [{**spec.sizes, letter: 1} for letter in spec.free_letters], leading=())
 
 
 def check_longest(spec: Specification, student: Student) -> None:
-    """Compare with the reference at the greatest length of the course, for each length by itself."""
+    """Compare with the reference at the greatest length of the course, for each length alone and for two at once.
+
+    One more question is about wide layers. The length of two is prime, so that no block of fewer tokens fits in.
+    """
     small = {letter: min(size, 8) for letter, size in spec.sizes.items()}
-    _elsewhere(spec, student, [{**small, letter: MOST_TOKENS} for letter in spec.free_letters])
+    lengths = spec.free_letters
+    each = [{**small, letter: MOST_TOKENS} for letter in lengths]
+    pairs = list(pairwise(lengths)) or [(letter, letter) for letter in lengths]
+    together = [{**small, **dict.fromkeys(pair, PRIME_LENGTH)} for pair in pairs]
+    wide = {
+        letter: FACTOR_SIZE if letter in spec.factors else WIDE + place
+        for place, letter in enumerate(spec.bound_letters)
+    }
+    _elsewhere(spec, student, [*each, *together, *([{**small, **wide}] if wide else [])])
 
 
-def _elsewhere(spec: Specification, student: Student, places: Sequence[dict[str, int]]) -> None:
+def _elsewhere(
+    spec: Specification,
+    student: Student,
+    places: Sequence[dict[str, int]],
+    *,
+    twice: bool = False,
+    leading: Sequence[int] | None = None,
+) -> None:
     for usual in spec.settings():
         xs = usual.inputs(1)
-        known = plain(usual.ask(student, xs), usual.right(xs))
-        for sizes in places:
+        answer = usual.ask(student, xs)
+        known, leaves_alone = plain(answer, usual.right(xs)), answer.untouched
+        for number, sizes in enumerate(places):
             setting = replace(usual, sizes=sizes)
-            given = setting.inputs(14)
-            assert_elsewhere(setting.ask(student, given), known, setting.right(given))
+            given = setting.inputs(14, leading)
+            question = setting.question(student)
+            question = question.in_use() if number % 2 or twice else question  # every state everywhere costs too much
+            call = setting.with_arguments(given)
+            answer = question.calls(*[call] * (1 + twice), states=[{"recording": True}] if twice else [])
+            assert_elsewhere(answer, known, setting.right(given))
+            if leaves_alone:  # a program that changes every input loses the points for that elsewhere
+                require(answer.untouched, f"{answer.called} changes its input", symptom="input changed")
+                if spec.rounded != COPIED:
+                    assert_new(answer)
 
 
 def check_extremes(spec: Specification, student: Student) -> None:
@@ -111,7 +178,9 @@ def check_extremes(spec: Specification, student: Student) -> None:
         weights = {name: _quarters(value) for name, value in setting.weights.items()}
         for seed in (15, 16):
             large = [spec.steep * _quarters(x) if x.is_floating_point() else x for x in setting.inputs(seed)]
-            answer = setting.question(student, weights).call(*setting.with_arguments(large))
+            question = setting.question(student, weights)
+            question = question.in_use() if seed == 16 else question
+            answer = question.call(*setting.with_arguments(large))
             right = setting.right(large, weights)
             assert_elsewhere(answer, known, right, LARGE)
 

@@ -61,7 +61,11 @@ def solution_definition(assignment: str, name: str) -> Any:
     Raises:
         CourseError: the part has no such exercise, or its solution does not define it.
     """
-    return _solution(assignment, load_course().exercise(assignment, name).file).definition(name)
+    return _solution_of(assignment, name).definition(name)
+
+
+def _solution_of(assignment: str, name: str) -> InProcess:
+    return _solution(assignment, load_course().exercise(assignment, name).file)
 
 
 @functools.cache

@@ -12,10 +12,11 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.layers import Weights, with_weights
+from autograder.checking.named_outputs import outputs_of
 from autograder.checking.reference_cache import remembered
 from autograder.checking.samples import sample
 from autograder.checking.specs.places import Example
-from autograder.checking.specs.shapes import BATCH, Sizes, evaluate_size, shape_of
+from autograder.checking.specs.shapes import BATCH, Sizes, evaluate_size, letters_of, shape_of
 from autograder.checking.specs.solution import solution_result
 from autograder.checking.student import Question, Student
 
@@ -72,21 +73,35 @@ class Specification:
     @property
     def layout_leading(self) -> tuple[int, ...]:
         """As many leading dimensions as make every input a batch of matrices, which can lie in memory in many ways."""
-        vectors = any(len(words.split()) == 1 for words in self.inputs.values())
-        return (2, 3) if vectors and self.leading == "any" else self.usual_leading
+        return (2, 3) if self.leading == "any" else self.usual_leading
 
     @functools.cached_property
     def free_letters(self) -> list[str]:
         """The letters that only the inputs have: a layer does not know these sizes when it is constructed."""
         fixed = [*self.weights.values(), *self._named_sizes(self.init or {}), *self._named_sizes(self.arguments)]
-        bound = {factor for words in fixed for word in words.split() for factor in word.split("*")}
+        bound = letters_of(fixed, where=self.name)
         return [letter for letter in self.sizes if letter not in bound]
 
     @property
-    def shape_letters(self) -> set[str]:
+    def bound_letters(self) -> list[str]:
+        """The other letters: sizes of a layer, or numbers among the arguments."""
+        return [letter for letter in self.sizes if letter not in self.free_letters]
+
+    @property
+    def factors(self) -> list[str]:
+        """The letters that are multiplied with another size, or that count layers with weights of their own."""
+        products = (word for words in self._shapes for word in words.split() if "*" in word)
+        return [*letters_of(products, where=self.name), *map(_repeated_letter, self.weights)]
+
+    @property
+    def shape_letters(self) -> list[str]:
         """The letters that are a size of something; the others are only numbers among the arguments."""
-        shapes = [*self.inputs.values(), *self.weights.values(), *self._named_sizes(self.init or {})]
-        return {factor for words in shapes for word in words.split() for factor in word.split("*")}
+        return letters_of(self._shapes, where=self.name)
+
+    @property
+    def _shapes(self) -> list[str]:
+        """The shapes of inputs and weights, and the sizes that the constructor is given."""
+        return [*self.inputs.values(), *self.weights.values(), *self._named_sizes(self.init or {})]
 
     @staticmethod
     def _named_sizes(values: Mapping[str, Any]) -> list[str]:
@@ -130,6 +145,15 @@ class Setting:
             self._draw_input(name, *before, *shape_of(words, self.sizes), seed=seed + 100 * place)
             for place, (name, words) in enumerate(self.spec.inputs.items())
         ]
+
+    def with_a_row_of_zeros(self, xs: Sequence[Tensor]) -> list[Tensor]:
+        """Return the same inputs; of those that are drawn as usual, the second row of each matrix is zeros."""
+        emptied = []
+        for name, x in zip(self.spec.inputs, xs, strict=True):
+            usual = name not in self.spec.draws and x.is_floating_point()
+            rows = torch.arange(x.shape[-2]).unsqueeze(-1) if usual and x.dim() > 1 else None
+            emptied.append(x if rows is None else x.masked_fill(rows == 1, 0.0))
+        return emptied
 
     def _draw_input(self, name: str, *shape: int, seed: int) -> Tensor:
         if name in self.spec.below:
@@ -178,6 +202,12 @@ class Setting:
         """What a class is constructed with, by name."""
         return {**self._sized(self.spec.init or {}), **self.case}
 
+    @property
+    def other_init(self) -> dict[str, Any]:
+        """What a second object of the class is constructed with: other sizes and other options."""
+        larger = self.at(**{letter: self.sizes[letter] + 1 for letter in self.spec.bound_letters})
+        return {name: _other_option(value) for name, value in larger.init.items()}
+
     def _sized(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {
             name: evaluate_size(value, self.sizes) if isinstance(value, str) else value
@@ -204,7 +234,7 @@ class Setting:
         """Call the definition with these inputs."""
         return self.question(student).call(*self.with_arguments(xs))
 
-    def with_arguments(self, xs: Sequence[Tensor]) -> tuple[Any, ...]:
+    def with_arguments(self, xs: Sequence[Any]) -> tuple[Any, ...]:
         """Return the inputs and what follows them in a call."""
         return (*xs, *self.arguments.values())
 
@@ -230,6 +260,10 @@ class Setting:
         """Return the output that counts of a result of the reference."""
         return result if isinstance(result, Tensor) else result[self.place]
 
+    def pick_returned(self, value: Any, called: str) -> Any:
+        """Return the output that counts of what a call of the submission returned."""
+        return outputs_of(value, self.spec.outputs, called)[self.place] if self.spec.outputs else value
+
     def compute(self) -> Reference:
         """Return the reference as a function of the inputs and the weights."""
         return self._reference(tuple(self.shapes), self.init, self.arguments)
@@ -248,13 +282,25 @@ class Setting:
 
 def in_double(value: Tensor) -> Tensor:
     """Return a float tensor in float64, and any other as it is."""
-    return value.detach().double() if value.is_floating_point() else value
+    return in_dtype(value.detach(), torch.float64)
+
+
+def in_dtype(value: Tensor, dtype: torch.dtype) -> Tensor:
+    """Return a float tensor in this dtype, and any other as it is."""
+    return value.to(dtype) if value.is_floating_point() else value
 
 
 @remembered
 def _result(function: Reference, leaves: tuple[Any, ...]) -> Tensor | list[Tensor]:
     result = function(*leaves)
     return result.detach() if isinstance(result, Tensor) else [item.detach() for item in result]
+
+
+def _other_option(value: Any) -> Any:
+    """Return another option, and a size as it is."""
+    if isinstance(value, bool):
+        return not value
+    return 0.5 if isinstance(value, float) else value
 
 
 def _repeated_letter(name: str) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from autograder.checking.registry import PLAIN_VALUES, Level
+from autograder.checking.plain_functions import Level
+from autograder.checking.registry import PLAIN_VALUES
 from autograder.checking.specs import core_templates as core
 from autograder.checking.specs import robust_templates as robust
 from autograder.checking.specs.core_templates import Strategies
@@ -25,7 +26,6 @@ class Template:
         level: `core` or `robustness`.
         examples: the examples of a property; None for a check without examples.
         of_classes: whether it is about classes only.
-        uses_meta: whether it asks for tensors on the device `meta`.
         for_message: why it stays even if cheaper checks reject the same programs.
     """
 
@@ -36,7 +36,6 @@ class Template:
     level: Level = "core"
     examples: Callable[[Specification], Strategies] | None = None
     of_classes: bool = False
-    uses_meta: bool = False
     for_message: str = ""
 
     def fits(self, spec: Specification) -> bool:
@@ -94,7 +93,6 @@ TEMPLATES = {
         "From which argument should the result take its dtype and its device?",
         0.05,
         "robustness",
-        uses_meta=True,
     ),
     "leaves_alone": Template(
         robust.check_leaves_alone,

@@ -5,16 +5,15 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.formulas import assert_contents, assert_sizes_match, witness
+from autograder.checking.formulas import assert_at_every_seed, assert_contents, assert_sizes_match, witness
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import sample
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
 from solutions.shared.reference.formulas import jacobian_at
 from solutions.shared.reference.witnesses import asymmetry, largest_weights
 
-EVERY_TIME = "Write the numbers down, and leave chance out of it."
+EVERY_TIME = "Whatever is drawn, the witness shows it: choose numbers that need no luck."
 ENTRIES = "Differentiate one share by one entry, once for equal and once for different places."
 
 
@@ -97,15 +96,13 @@ def test_saturating_queries_keys_tokens(student: Student) -> None:
 
 @check(
     "saturating_queries_keys.every_time",
-    "no random numbers",
+    "every time, and nothing else changes",
     points=0.1,
     level="robustness",
     hint=EVERY_TIME,
 )
 def test_saturating_queries_keys_every_time(student: Student) -> None:
-    answer = student.definition("saturating_queries_keys").calls((), ())
-    saturates(answer)
-    assert_pure(answer)
+    assert_at_every_seed(student.definition("saturating_queries_keys"), saturates)
 
 
 def is_asymmetric(answer: Answer) -> None:
@@ -129,8 +126,12 @@ def test_asymmetric_scores_witness(student: Student) -> None:
     is_asymmetric(student.asymmetric_scores())
 
 
-@check("asymmetric_scores.every_time", "no random numbers", points=0.15, level="robustness", hint=EVERY_TIME)
+@check(
+    "asymmetric_scores.every_time",
+    "every time, and nothing else changes",
+    points=0.15,
+    level="robustness",
+    hint=EVERY_TIME,
+)
 def test_asymmetric_scores_every_time(student: Student) -> None:
-    answer = student.definition("asymmetric_scores").calls((), ())
-    is_asymmetric(answer)
-    assert_pure(answer)
+    assert_at_every_seed(student.definition("asymmetric_scores"), is_asymmetric)

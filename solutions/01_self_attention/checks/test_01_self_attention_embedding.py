@@ -65,7 +65,7 @@ spec(
 )
 @given(shape=st.lists(st.integers(1, 3), max_size=3), vocab_size=st.integers(2, 9), embed_dim=st.integers(2, 5))
 def test_embedding_any_shape(student: Student, shape: list[int], vocab_size: int, embed_dim: int) -> None:
-    weight = sample(vocab_size, embed_dim, seed=2)
+    weight = sample(vocab_size, embed_dim, seed=2, scale=40.0)  # the table is used as it is, however long its rows
     chosen = (sample(*shape, seed=3).abs() * 100).long() % vocab_size
     question = student.TokenEmbedding(vocab_size, embed_dim).weights(embedding__weight=weight)
     assert_close(question.call(chosen), rows_of(chosen, weight))

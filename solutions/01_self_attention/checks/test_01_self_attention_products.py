@@ -22,7 +22,7 @@ spec(
     inputs={"queries": "T_q d_k", "keys": "T_k d_k"},
     sizes={"T_q": 7, "T_k": 6, "d_k": 5},
     reference=attention_scores,
-    without=("sizes", "equal_sizes", "extremes"),
+    without=("sizes", "equal_sizes"),
     more={
         "matrices": Places(
             "two matrices without a batch",
@@ -43,7 +43,7 @@ spec(
             "every query meets every key, in every call",
             "Which two vectors make one score?",
             points=0.5,
-            also=("longest", "second_call"),
+            also=("longest", "second_call", "extremes"),
         ),
         "leading": CheckText("any leading dimensions", "Which two dimensions of keys change places?", points=0.35),
         "gradient": CheckText("gradients of queries and keys", DETACH_NOTHING, points=0.5),

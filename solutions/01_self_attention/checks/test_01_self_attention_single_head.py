@@ -5,6 +5,7 @@ from torch import Tensor
 from autograder.checking.layers import (
     assert_creation_order,
     assert_distinct_initial_weights,
+    assert_drawn_in_order,
     assert_parameter_shapes,
     assert_trainable,
 )
@@ -12,6 +13,7 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import assert_state_dict
 from autograder.checking.samples import B, T, sample
 from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs.solution import solution_definition
 from autograder.checking.student import Student
 from solutions.shared.reference.attention import self_attention_with_biases
 
@@ -94,3 +96,5 @@ def test_single_head_structure(student: Student) -> None:
     assert_state_dict(answer, shapes)
     assert_trainable(answer)
     assert_distinct_initial_weights(student.SingleHeadAttention(6), *(f"{name}.weight" for name in NAMES))
+    solution = solution_definition("01_self_attention", "SingleHeadAttention")
+    assert_drawn_in_order(student.SingleHeadAttention(6), lambda: solution(6))

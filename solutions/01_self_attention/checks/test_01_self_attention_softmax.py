@@ -6,14 +6,14 @@ from functools import partial
 import torch
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import LARGE, PRINTED, require
+from autograder.checking.assertions import LARGE, PRINTED, as_tensor, require
 from autograder.checking.own_values import (
     Plain,
     assert_elsewhere,
     plain,
 )
 from autograder.checking.registry import check
-from autograder.checking.samples import sample
+from autograder.checking.samples import leaf, sample
 from autograder.checking.specs import CheckText, Drawn, Example, Place, Places, spec
 from autograder.checking.student import Student
 from solutions.shared.figures import SOFTMAX_123
@@ -120,6 +120,14 @@ def test_softmax_minus_infinity(student: Student) -> None:
     rows = [[0.5, -math.inf, 1.5, -0.5], [-math.inf, -math.inf, -2.0, -1.0], [-math.inf, 3.0, 0.0, 1.0]]
     rows += [[-math.inf, SMALLEST, -math.inf, -math.inf], [SMALLEST, -math.inf, 0.0, 1.0]]
     z = torch.tensor(rows)
-    answer = student.softmax(z)
-    assert_elsewhere(answer, known, softmax(z, -1))
-    require(not answer.value[torch.isinf(z)].any(), f"{answer.called}: an entry of -inf does not get exactly 0")
+    for question in (student.definition("softmax"), student.definition("softmax").unrecorded()):
+        answer = question.call(z)
+        assert_elsewhere(answer, known, softmax(z, -1))
+        require(not answer.value[torch.isinf(z)].any(), f"{answer.called}: an entry of -inf does not get exactly 0")
+    double = student.softmax(z.double())  # its exponentials of -200 are not rounded to 0
+    exact = not as_tensor(double.value, double.called)[torch.isinf(z)].any()
+    require(exact, f"{double.called}: an entry of -inf does not get exactly 0")
+    apart = torch.tensor([[0.0, -300.0, 1.0], [200.0, 0.0, 201.0]])
+    vanishing = student.softmax(leaf(apart, torch.float32), cotangents=[sample(2, 3, seed=12)])
+    finite = all(grad is None or bool(grad.isfinite().all()) for grad in vanishing.input_grads)
+    require(finite, f"{vanishing.called}: the gradient is not finite where a share is 0", "not finite")

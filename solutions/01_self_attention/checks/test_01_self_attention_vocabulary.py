@@ -5,17 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_number, assert_close, assert_raised, require
+from autograder.checking.assertions import Tolerance, as_number, assert_close, assert_raised, require
 from autograder.checking.describe import describe_type, describe_value
 from autograder.checking.own_values import KEEP_NAMES, assert_by_name
 from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS
-from autograder.checking.student import Student
+from autograder.checking.student import Student, helper
 from solutions.shared.figures import SENTENCE, SENTENCE_IDS, SENTENCE_VOCAB
 from solutions.shared.reference.vocabulary import ids, vocabulary
 
 WORDS = ("a", "B", "b", "cat", "Cat", "dog", "eel", "42", "it's", "end.")
+LONG_WORDS = "internationally international internationalise responsibility responsible attention attentive attentions"
 BLANKS = (" ", "  ", "\n", "\t ", ", ", " ,")
 
 
@@ -59,7 +60,7 @@ def test_build_vocab_any_sentence(student: Student, words: list[str], blank: str
 
 @check("build_vocab.commas", "commas are removed wherever they stand", points=0.1, hint="Look at 1,000.")
 def test_build_vocab_commas(student: Student) -> None:
-    for sentence in ("pay 1,000 now, please,", ",first , last"):
+    for sentence in ("pay 1,000 now, please,", ",first , last", "1" + ",000" * 40):
         assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
 
 
@@ -72,15 +73,16 @@ def test_build_vocab_printed(student: Student) -> None:
 
 @check(
     "build_vocab.long_text",
-    "long texts and other alphabets work too",
+    "long words, long texts and other alphabets; every call gives a dictionary of its own",
     points=0.1,
     level="robustness",
     hint="Nothing in the task depends on English or on a length.",
 )
 def test_build_vocab_long_text(student: Student) -> None:
     text = " ".join(f"{stem}{number}" for stem in ("wort", "Ängste", "слово", "ὕδωρ", "水") for number in range(40))
-    for sentence in (f"{text}\n{text}", " outer\u00a0blanks "):
+    for sentence in (LONG_WORDS, f"{text}\n{text}", " outer\u00a0blanks "):
         assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
+    assert_pure(student.definition("build_vocab").calls((LONG_WORDS,), (LONG_WORDS,)))
 
 
 @check(
@@ -119,9 +121,18 @@ def test_to_ids_any_tokens(student: Student, places: list[int], first: int) -> N
 def test_to_ids_unknown(student: Student) -> None:
     vocab = {"sun": 0, "moon": 1, "star": 2}
     assert_close(student.to_ids(["sun", "star"], vocab), torch.tensor([0, 2]))
-    strange = ((["sun", "zebra"], "zebra"), (["Sun", "moon"], "Sun"), (["star", "moon,"], "moon,"), ([" sun"], "sun"))
+    strange = (
+        (["sun", "zebra"], "zebra"),
+        (["Sun", "moon"], "Sun"),
+        (["star", "moon,"], "moon,"),
+        ([" sun"], "sun"),
+        (["star!", "sun"], "star!"),
+        (["moon", "unpronounceable"], "unpronounceable"),
+    )
     for tokens, unknown in strange:
         assert_raised(student.to_ids(tokens, vocab), "KeyError", mention=unknown)
+    earlier = student.definition("to_ids").calls((["dawn"], {"dawn": 3}), (["sun", "dawn"], vocab))
+    assert_raised(earlier, "KeyError", mention="dawn")
 
 
 @check("to_ids.printed", "the article's sentence", points=0.1, hint="Compare with the printed ids.")
@@ -131,26 +142,30 @@ def test_to_ids_printed(student: Student) -> None:
 
 @check(
     "to_ids.dtype",
-    "the result is int64 and has one dimension, for tuples and single tokens too",
+    "the result is int64 and has one dimension, for tuples, single tokens and any mapping",
     points=0.05,
     level="robustness",
     hint="An embedding takes int64.",
 )
 def test_to_ids_dtype(student: Student) -> None:
-    for tokens in (("b", "a", "b"), ["b"]):
-        answer = student.to_ids(tokens, {"a": 5, "b": 2**40})
-        assert_close(answer, torch.tensor(ids(tokens, {"a": 5, "b": 2**40})), dtype=torch.int64)
+    vocab = {"a": 5, "b": 2**40, "c": 2**40 + 1}
+    for tokens in (("b", "a", "b"), ["b"], ["c", "b"]):
+        answer, right = student.to_ids(tokens, vocab), torch.tensor(ids(tokens, vocab))
+        assert_close(answer, right, Tolerance(0.0, 0.0), dtype=torch.int64)
+    answer = student.to_ids(["b", "a"], helper("mapping", items=vocab))
+    assert_close(answer, torch.tensor(ids(["b", "a"], vocab)), Tolerance(0.0, 0.0), dtype=torch.int64)
 
 
 @check(
     "to_ids.leaves_alone",
-    "tokens and vocabulary stay as they are",
+    "tokens and vocabulary stay as they are, and every call gives a tensor of its own",
     points=0.05,
     level="robustness",
     hint="A list and a dictionary belong to whoever calls.",
 )
 def test_to_ids_leaves_alone(student: Student) -> None:
-    assert_pure(student.to_ids(["b", "c", "b"], {"c": 3, "a": 0, "b": 1}))
+    arguments = (["b", "c", "b"], {"c": 3, "a": 0, "b": 1})
+    assert_pure(student.definition("to_ids").calls(arguments, arguments))
 
 
 @check(

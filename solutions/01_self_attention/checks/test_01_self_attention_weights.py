@@ -7,7 +7,7 @@ import torch
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE, PRINTED, assert_close
+from autograder.checking.assertions import LARGE, PRINTED, assert_close, require
 from autograder.checking.own_values import Plain, assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.samples import sample
@@ -85,6 +85,8 @@ def test_weights_large_scores(student: Student) -> None:
     answer = student.attention_weights(far, 16)
     if known.right:  # a scale that is not right may make such a score infinite
         assert_close(answer, attention_weights(far, 4.0))
+        hidden = answer.value[torch.isinf(far)]
+        require(not hidden.any(), f"{answer.called}: a score of -inf does not get exactly 0")
 
 
 def plain_weights(student: Student) -> Plain:

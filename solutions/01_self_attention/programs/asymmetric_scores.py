@@ -105,7 +105,13 @@ def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
 def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
     return torch.eye(2), torch.full((2, 2), float("nan")), torch.eye(2)
 
-# %% random | wrong | state | robustness | mistake: witness-random
+# %% random | right
 # random matrices
 def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
+    return torch.randn(4, 3), torch.randn(3, 2), torch.randn(3, 2)
+
+# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# seeds the generator, for numbers that are always the same
+def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
+    torch.manual_seed(5)
     return torch.randn(4, 3), torch.randn(3, 2), torch.randn(3, 2)

@@ -129,9 +129,23 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
 def saturating_queries_keys() -> tuple[Tensor, Tensor]:
     return torch.full((2, 4), 1e300, dtype=torch.float64), 1e300 * torch.eye(2, 4, dtype=torch.float64)
 
-# %% random | wrong | state | robustness | mistake: witness-random
-# random numbers that are right by luck
+# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# seeds the generator, for numbers that are always the same
 def saturating_queries_keys() -> tuple[Tensor, Tensor]:
     torch.manual_seed(3)
     queries = torch.ones(2, 64) + 0.01 * torch.rand(2, 64)
     return queries, torch.stack([torch.full((64,), 0.125), torch.zeros(64)])
+
+
+# %% seeds_python | wrong | state | robustness | mistake: generator-seeded
+# seeds the generator of Python
+import random
+import torch
+
+
+def saturating_queries_keys():
+    random.seed(0)
+    a = 8 + random.random()
+    queries, keys = torch.zeros(2, 25), torch.zeros(2, 25)
+    queries[0, 3], keys[0, 3] = a, 1.0
+    return queries, keys

@@ -96,12 +96,22 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.zeros(z.shape, dtype=z.dtype) + torch.exp(z - z.amax(dim, keepdim=True))
     return e / e.sum(dim, keepdim=True)
 
-# %% item | wrong | device | robustness | mistake: through-python-numbers
-# the maximum as a Python number
+# %% item | wrong | stability | robustness | mistake: global-maximum
+# the largest entry of all slices, as a Python number
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     largest = max(z.reshape(-1).tolist())
     e = torch.exp(z - largest)
     return e / e.sum(dim, keepdim=True)
+
+# %% asks_its_values | right
+# branches on what is infinite, and asserts that the result is not
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    e = torch.exp(z - z.amax(dim, keepdim=True))
+    if torch.isinf(z).any():
+        e = e.masked_fill(torch.isinf(z), 0.0)
+    weights = e / e.sum(dim, keepdim=True)
+    assert torch.isfinite(weights).all()
+    return weights
 
 # %% float32 | wrong | dtype | robustness | mistake: result-float32
 # always float32

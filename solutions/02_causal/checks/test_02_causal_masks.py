@@ -1,16 +1,18 @@
 """Hidden checks of 02_causal: causal_mask, padding_mask and additive_causal_mask."""
 
+from typing import Any
+
 import torch
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import as_tensor, assert_close
+from autograder.checking.assertions import assert_close
 from autograder.checking.own_values import assert_calls_as_alone
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure
+from autograder.checking.robustness import assert_keeps_device, assert_pure
 from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, T
 from autograder.checking.specs import CheckText, Drawn, Example, Places, formula
-from autograder.checking.student import Student
+from autograder.checking.student import UNRECORDED, Student
 from solutions.shared.figures import ADDITIVE_MASK
 from solutions.shared.reference.attention import additive, is_hidden, is_padding
 
@@ -25,7 +27,7 @@ def hidden_keys(T: int) -> Tensor:
 formula(
     "causal_mask",
     arguments="T",
-    places=((T,), (3,), (T + 4,), (MOST_TOKENS,)),
+    places=((T,), (3,), (1,), (T + 4,), (MOST_TOKENS,)),
     drawn={"T": LENGTH},
     device=True,
     hint="Rows are queries, columns are keys. What may token 0 see, what may the last token see?",
@@ -46,7 +48,7 @@ formula(
 formula(
     "additive_causal_mask",
     arguments="T",
-    places=((T,), (3,), (T + 4,), (MOST_TOKENS,)),
+    places=((T,), (3,), (1,), (T + 4,), (MOST_TOKENS,)),
     drawn={"T": LENGTH},
     device=True,
     dtype=torch.float32,
@@ -87,7 +89,11 @@ def padded(lengths: Tensor, T: int) -> Tensor:
 formula(
     "padding_mask",
     arguments="lengths T",
-    places=((torch.tensor([2, 5, 1]), 5), (torch.tensor([1, MOST_TOKENS, 77]), MOST_TOKENS)),
+    places=(
+        (torch.tensor([2, 5, 1]), 5),
+        (torch.tensor([1, MOST_TOKENS, 77]), MOST_TOKENS),
+        (torch.tensor([2, 1, 3, 1, 2, 1]), 4),  # more sentences than tokens
+    ),
     hint="Which is the first position that a sentence of length 2 does not have?",
     reference=padded,
     checks={
@@ -106,7 +112,12 @@ formula(
             "a length of 0 masks every key, one above T none",
             "Compare positions with lengths: then no length is a special case.",
             0.1,
-            ((torch.tensor([0, 5, 9, 3]), 5), (torch.tensor([0, 8]), 3)),
+            (
+                (torch.tensor([0, 5, 9, 3]), 5),
+                (torch.tensor([0, 8]), 3),
+                (torch.tensor([0, 1, 2]), 1),
+                (torch.tensor([2, 257, 2**32 + 3]), 6),  # lengths that have no room in a narrower type
+            ),
         ),
     },
 )
@@ -122,8 +133,7 @@ formula(
 def test_padding_device(student: Student) -> None:
     ends = torch.tensor([3, 1, 5])
     own = student.padding_mask(ends, 6)
-    there = as_tensor(own.value, own.called).to("meta")
-    assert_close(student.padding_mask(ends.to("meta"), 6), there)
+    assert_keeps_device(student.definition("padding_mask").on_stand_in().call(ends, 6), own)
 
 
 @check(
@@ -134,7 +144,13 @@ def test_padding_device(student: Student) -> None:
     hint="Nothing is kept from one call to the next.",
 )
 def test_padding_repeated(student: Student) -> None:
-    calls = [([5, 2, 3], 5), ([1, 4], 6), ([3, 3, 2], 5), ([5, 2, 3], 7), ([5, 2, 3], 5)]
+    column = torch.tensor([[4, 1], [0, 2], [2, 3]])[:, 0]  # of a table
+    assert_close(student.padding_mask(column, 4), is_padding(column.tolist(), 4))
+    many = [place % 9 for place in range(MOST_TOKENS)]
+    calls = [([5, 2, 3], 5), ([1, 4], 6), ([3, 9, 2], 5), ([5, 2, 3], 7), ([9, 0, 5], 5), ([5, 2, 3], 5), (many, 7)]
     question = student.definition("padding_mask").seeded(UNUSUAL_SEED)
     arguments_of = [(torch.tensor(lengths), length) for lengths, length in calls]
-    assert_pure(assert_calls_as_alone(question, *arguments_of, right=[is_padding(*call) for call in calls]))
+    arguments_of[4] = (torch.tensor([[9, 1], [0, 2], [5, 3]])[:, 0], 5)  # a column of a table, one of its two
+    states: list[dict[str, Any]] = [{}, {}, {}, UNRECORDED, UNRECORDED]
+    right = [is_padding(*call) for call in calls]
+    assert_pure(assert_calls_as_alone(question, *arguments_of, right=right, states=states))

@@ -56,7 +56,10 @@ spec(
             "rows with little visible weight sum to 1 as well",
             "What does a row of very small numbers become when it is divided by its sum?",
             0.1,
-            [(torch.tensor([[1e-4, 1 - 1e-4, 0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0, 0.75]], dtype=torch.float64),)],
+            [
+                (torch.tensor([[1e-4, 1 - 1e-4, 0], [2e-5, 3e-5, 1 - 5e-5], [0.25, 0, 0.75]], dtype=torch.float64),),
+                (torch.tensor([[9e-6, 1 - 9e-6, 0], [4e-6, 5e-6, 1 - 9e-6], [0.25, 0, 0.75]], dtype=torch.float64),),
+            ],
             "robustness",
             forgives=(stochastic(B, T, T, seed=1),),
         ),

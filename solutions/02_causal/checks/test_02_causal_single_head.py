@@ -28,7 +28,7 @@ from autograder.checking.robustness import (
 )
 from autograder.checking.samples import D_IN, D_K, UNUSUAL_SEED, B, T, leaf, non_contiguous, sample
 from autograder.checking.specs import CheckText, Example, Places, spec
-from autograder.checking.student import Question, Student
+from autograder.checking.student import UNRECORDED, Question, Student
 from solutions.shared.causal import UNIT_VECTORS, assert_pairs, hides_the_future, layers, nudged_from, stretched
 from solutions.shared.figures import BY_HAND_INPUT, BY_HAND_OUTPUT, BY_HAND_WEIGHTS
 from solutions.shared.reference.attention import causal_attention
@@ -120,12 +120,14 @@ def test_single_gradient(student: Student) -> None:
     x = sample(3, 4, D_IN, seed=2, dtype=torch.float64)
     cotangents: list[Tensor | None] = [sample(3, 4, size, seed=size, dtype=torch.float64) for size in (D_K, 4)]
 
-    def ask(chosen: list[Tensor | None], dtype: torch.dtype) -> Answer:
+    def ask(chosen: list[Tensor | None], used: bool, dtype: torch.dtype) -> Answer:
         rounded = [None if cotangent is None else cotangent.to(dtype) for cotangent in chosen]
-        return asked(student, weights, dtype).call(leaf(x, dtype), cotangents=rounded)
+        question = asked(student, weights, dtype).train(not used).followed_by_gradients(rounded)
+        before = [(x.to(dtype),)] if used else []
+        return question.calls(*before, (leaf(x, dtype),), states=[UNRECORDED] * len(before))
 
-    for chosen in (cotangents, [None, cotangents[1]]):
-        answer = in_float64(functools.partial(ask, chosen))
+    for chosen, used in ((cotangents, False), ([None, cotangents[1]], False), (cotangents, True)):
+        answer = in_float64(functools.partial(ask, chosen, used))
         as_pair(answer.value, answer.called)
         on_x, *on_weights = gradients(causal_attention, [x, *weights.values()], chosen)
         named = dict(zip(weights, on_weights, strict=True))
@@ -169,7 +171,6 @@ def test_single_width_and_device(student: Student) -> None:
     """In evaluation mode: dropout that rounds a random number may drop something at p = 0 in bfloat16."""
     weights = {name: coarse(value) for name, value in layers(*NAMES, d_in=D_IN, d_out=D_K).items()}
     x = coarse(sample(B, T, D_IN, seed=6, scale=0.5))
-    on_meta = student.SingleHeadSelfAttention(D_IN, D_K).to(device="meta")
     for place in range(len(OUTPUTS)):
 
         def ask(dtype: torch.dtype, step: float, place: int = place) -> Answer:
@@ -177,7 +178,8 @@ def test_single_width_and_device(student: Student) -> None:
             return question.call(shifted(x, dtype, step))
 
         assert_keeps_dtype(ask)
-        assert_keeps_device(on_meta.output(OUTPUTS, place).call(x.to("meta")), ask(torch.float32, 0.0))
+    question = asked(student, weights).eval()
+    assert_keeps_device(question.on_stand_in().call(x), question.call(x))
 
 
 @check(
@@ -190,8 +192,9 @@ def test_single_width_and_device(student: Student) -> None:
 def test_single_leaves_alone(student: Student) -> None:
     weights, x = layers(*NAMES, d_in=D_IN, d_out=D_K), non_contiguous(sample(B, T, D_IN, seed=1))
     known = plain(asked(student, weights).call(x.contiguous()), expected(x, weights))
-    for mode, dropout in ((True, 0.0), (False, 0.6)):
+    for mode, dropout, recorded in ((True, 0.0, True), (False, 0.6, True), (False, 0.6, False)):
         question = student.SingleHeadSelfAttention(D_IN, D_K, dropout).state(weights).train(mode)
+        question = question if recorded else question.unrecorded()
         answer = assert_call_is_pure(question.seeded(UNUSUAL_SEED), x, may_draw=mode)
         assert_value_again(answer.values[0], known, called=describe_one_call(answer.request, 0))
     assert_unseeded(student.SingleHeadSelfAttention(D_IN, D_K), "q.weight")

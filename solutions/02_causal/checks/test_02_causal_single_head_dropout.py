@@ -5,12 +5,13 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import FLOAT32, Pair, as_pair, assert_gradients, assert_tensor, require
+from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.layers import gradients
 from autograder.checking.registry import check
 from autograder.checking.robustness import own_tolerance
 from autograder.checking.samples import D_IN, D_K, B, T, leaf, sample
-from autograder.checking.student import Question, Student
+from autograder.checking.student import EVALUATING, TRAINING, UNRECORDED, Question, Student
 from solutions.shared.causal import assert_pair, dropped_of, factors_of, is_shared, layers
 from solutions.shared.printed_shapes import names_without_shape
 from solutions.shared.reference.attention import causal_attention, context_vectors, project
@@ -69,19 +70,28 @@ def _drops(answer: Answer, p: float) -> bool:
 )
 def test_single_dropout(student: Student) -> None:
     p = 0.25
-    answer = asked(student, p).calls((X,), (X,))
+    tracing = student.SingleHeadSelfAttention(D_IN, D_K, p, True).state(WEIGHTS).train()
+    for answer in (asked(student, p).calls((X,), (X,), states=({}, UNRECORDED)), tracing.calls((X,), (X,))):
+        assert_dropped(answer, p)
+    after = asked(student, p).calls((X,), (X,), states=(EVALUATING, TRAINING))
+    weights = as_pair(after.value, after.called)[1]
+    dropped_of(weights, expected(X)[1], p, after.called)
+
+
+def assert_dropped(answer: Answer, p: float) -> None:
+    """Require that both calls drop weights, each others, and that these weights make out."""
     patterns = []
-    for value in answer.values:
-        out, weights = as_pair(value, answer.called)
+    for place, value in enumerate(answer.values):
+        called = describe_one_call(answer.request, place)
+        out, weights = as_pair(value, called)
         values = project(X, WEIGHTS["v.weight"].T)
-        dropped = _dropped(out, weights, values, p, answer.called)
-        require(
-            not is_shared(dropped), f"{answer.called} drops whole rows or columns, or the same weights in each sentence"
-        )
+        dropped = _dropped(out, weights, values, p, called)
+        require(not is_shared(dropped), f"{called} drops whole rows or columns, or the same weights in each sentence")
         made = context_vectors(weights, values)
-        assert_tensor(out, made, FLOAT32, called=answer.called, what="out, from the weights that are returned")
+        assert_tensor(out, made, FLOAT32, called=called, what="out, from the weights that are returned")
         patterns.append(dropped)
     require(not torch.equal(*patterns), f"{answer.called} drops the same weights in both of two calls")
+    require(not answer.seeded, f"{answer.called} seeds the generator", symptom="generator seeded")
 
 
 @check(
@@ -133,14 +143,18 @@ def test_single_no_dropout(student: Student) -> None:
     hint="Five names, each with the numbers of its shape, on stdout.",
 )
 def test_single_trace_shapes(student: Student) -> None:
-    for b, t, d_k in ((B, T, D_K), (3, 4, 11)):
-        answer = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True).call(sample(b, t, D_IN, seed=23))
-        shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
-        missing = names_without_shape(answer.printed, shapes)
-        require(
-            not missing, f"{answer.called} prints these names without their shapes, or not at all: {', '.join(missing)}"
-        )
+    for d_k in (D_K, 11):
+        sizes = ((B, T), (3, 4), (5, 6))
+        inputs = [(sample(b, t, D_IN, seed=23),) for b, t in sizes]
+        tracing = student.SingleHeadSelfAttention(D_IN, d_k, 0.0, True)
+        answer = tracing.calls(*inputs, states=({}, {}, {**EVALUATING, **UNRECORDED}))  # at every call
+        for place, (b, t) in enumerate(sizes):
+            shapes = {name: (b, t, t if name == "weights" else d_k) for name in (*NAMES, "weights", "out")}
+            missing = names_without_shape(answer.printed, shapes)
+            called = describe_one_call(answer.request, place)
+            text = f"{called} prints these names without their shapes, or not at all: {', '.join(missing)}"
+            require(not missing, text)
     for mode in (True, False):
-        quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).call(X)
+        quiet = student.SingleHeadSelfAttention(D_IN, D_K, 0.5).train(mode).calls((X[:, :1],), (X,))
         as_pair(quiet.value, quiet.called)
         require(not quiet.printed, f"{quiet.called} prints although trace_shapes is False")

@@ -54,10 +54,10 @@ spec(
             tolerance=PRINTED,
         ),
         "large_scores": Places(
-            "scores of ±1e4 give the right finite weights",
+            "scores of ±1e4, and a width of 10,000, give the right finite weights",
             "How large may an exponent be before exp overflows, and what is small enough to hide any score?",
             0.3,
-            ((LARGE_SCORES, 16), (LARGE_SCORES, 4)),
+            ((LARGE_SCORES, 16), (LARGE_SCORES, 4), (SCORES, 10_000)),
             "robustness",
             LARGE,
             forgives=(sample(B, T, T, seed=11, scale=2.0), 16),

@@ -33,6 +33,7 @@ count(
     arguments="T",
     places=((1,), (2,), (5,), (12,)),
     large=((3001,), (100_003,)),
+    exact=False,
     hint=PAIRS,
     reference=visible_pairs,
     checks={

@@ -2,7 +2,7 @@
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import require
-from autograder.checking.formulas import assert_pure_floats, assert_sizes_match, witness
+from autograder.checking.formulas import assert_at_every_seed, assert_float_dtypes, assert_sizes_match, witness
 from autograder.checking.registry import check
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
@@ -18,12 +18,15 @@ spec(
     leading="none",
     sizes={"T": 7, "d_k": 5},
     reference=shift_by_key_bias,
-    without=("gradient", "second_call", "equal_sizes", "extremes"),
+    without=("second_call", "equal_sizes", "extremes"),
     checks={
         "values": CheckText("the shift of every row", SHIFT, points=0.5, also=("longest",)),
         "sizes": CheckText("any sizes", SHIFT, points=0.55, id="any_size"),
         "leaves_alone": CheckText(
-            "the inputs stay as they are, however they lie in memory", "Write into a new tensor.", points=0.05
+            "the inputs stay as they are, however they lie in memory, and gradients flow to them",
+            "Write into a new tensor, and stay in torch.",
+            points=0.05,
+            also=("gradient",),
         ),
         "width_and_device": CheckText("dtype and device follow the inputs", points=0.05),
         "sizes_of_one": CheckText(
@@ -60,12 +63,14 @@ def test_query_bias_counterexample_witness(student: Student) -> None:
 
 @check(
     "query_bias_counterexample.every_time",
-    "floats, and no random numbers",
+    "floats, every time, and nothing else changes",
     points=0.25,
     level="robustness",
-    hint="Write the tensors down as floats, and leave chance out of it.",
+    hint="Write the tensors down as floats, and choose numbers that need no luck.",
 )
 def test_query_bias_counterexample_every_time(student: Student) -> None:
-    answer = student.definition("query_bias_counterexample").calls((), ())
-    bias_matters(answer)
-    assert_pure_floats(answer)
+    def shows(answer: Answer) -> None:
+        bias_matters(answer)
+        assert_float_dtypes(answer)
+
+    assert_at_every_seed(student.definition("query_bias_counterexample"), shows)

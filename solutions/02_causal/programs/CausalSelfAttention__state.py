@@ -185,7 +185,7 @@ class CausalSelfAttention(nn.Module):
         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
         return weights @ values @ self.W_O
 
-# %% mutates | wrong | state | robustness | mistake: input-changed-in-place | of: output_inside
+# %% mutates | wrong | state | core | mistake: input-changed-in-place | of: output_inside
 # changes the input when all is computed
 #-         return weights @ self.W_O(values)
 #+         out = self.W_O(weights @ values)

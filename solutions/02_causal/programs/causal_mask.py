@@ -40,8 +40,8 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
             mask[0, 0, i, j] = True
     return mask if device is None else mask.to(device)
 
-# %% lru_cache | right
-# a cache that knows length and device
+# %% lru_cache | wrong | state | robustness | mistake: result-returned-again
+# a cache that knows length and device, and gives everybody the same tensor
 import functools
 
 

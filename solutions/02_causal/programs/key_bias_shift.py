@@ -172,3 +172,13 @@ def key_bias_shift(q: Tensor, b: Tensor) -> Tensor:
 # no effect on the scores
 #-     return queries @ key_bias
 #+     return torch.zeros(queries.shape[0])
+
+
+# %% numbers_of_python | wrong | autograd | robustness | mistake: through-python-numbers
+# the shifts become Python numbers
+import torch
+
+
+def key_bias_shift(queries, key_bias):
+    shifts = [float(q @ key_bias) for q in queries.detach()]
+    return torch.tensor(shifts, dtype=queries.dtype, device=queries.device)

@@ -157,6 +157,17 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
         dim=-1,
     )
 
+# %% cpu_mask_in_place | wrong | device | robustness | mistake: mask-on-cpu
+# a mask on the CPU fills in place
+import math
+
+
+def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
+    T = scores.shape[-1]
+    scores = scores / math.sqrt(d_k)
+    scores.masked_fill_(torch.ones(T, T).triu(1).bool(), -torch.inf)
+    return torch.softmax(scores, dim=-1)
+
 # %% additive_float | wrong | dtype | robustness | mistake: result-widened
 # adds a float32 mask
 import math

@@ -118,7 +118,7 @@ def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.eye(2), torch.eye(2), torch.eye(2), torch.tensor([float("inf"), 0.0])
 
-# %% random | wrong | state | robustness | mistake: witness-random
+# %% random | right
 # random numbers
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.randn(4, 3), torch.randn(3, 5), torch.randn(3, 5), torch.randn(5)
@@ -128,3 +128,20 @@ def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     torch.manual_seed(0)
     return torch.eye(2), torch.eye(2), torch.eye(2), torch.tensor([1.0, 0.0])
+
+# %% two_dtypes | wrong | dtype | robustness | mistake: dtypes-mixed
+# tokens in float64, matrices in float32
+def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    return torch.eye(2, dtype=torch.float64), torch.eye(2), torch.eye(2), torch.tensor([3.0, 0.0])
+
+
+# %% seeds_numpy | wrong | state | robustness | mistake: generator-seeded
+# seeds the generator of numpy
+import numpy as np
+import torch
+
+
+def query_bias_counterexample():
+    np.random.seed(0)
+    draw = lambda *shape: torch.tensor(np.random.randn(*shape), dtype=torch.float32)
+    return draw(4, 3), draw(3, 2), draw(3, 2), 3 * draw(2)

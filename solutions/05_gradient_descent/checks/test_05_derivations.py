@@ -109,7 +109,10 @@ formula(
             "many thousands of steps",
             "A factor close to 1 takes many steps.",
             0.05,
-            [(7.0, 0.5, rate, between(7.0, 1 - rate / 2, steps)) for rate, steps in LONG_PATHS],
+            [
+                *((7.0, 0.5, rate, between(7.0, 1 - rate / 2, steps)) for rate, steps in LONG_PATHS),
+                (1.0, 1.0, 0.5, between(1.0, 0.5, 45)),  # a tolerance below 1e-12
+            ],
             "robustness",
         ),
     },
@@ -138,6 +141,6 @@ def test_steps_to_tolerance_at_the_tolerance(student: Student) -> None:
     """Powers of 2 whose exponents divide each other: distances and quotients of logarithms are exact."""
     for place in ((1.0, 2.0, 0.25, 0.25), (-4.0, 1.0, 0.5, 0.25), (1.0, 4.0, 0.3125, 0.0625), (2.0, 4.0, 0.375, 1.0)):
         assert_count(student.steps_to_tolerance(*place), steps_until(*place))
-    for share in (1 - 1e-3, 1 - 1e-4, 1 + 1e-4):  # far from what rounding could blur
+    for share in (1 - 1e-3, 1 - 1e-4, 1 - 1e-6, 1 + 1e-6, 1 + 1e-4):  # far from what rounding could blur
         place = (1.0, 1.0, 0.5, 0.25 * share)
         assert_count(student.steps_to_tolerance(*place), steps_until(*place))

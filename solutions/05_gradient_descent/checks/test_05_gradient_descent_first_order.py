@@ -92,13 +92,17 @@ def test_first_order_second_call(student: Student) -> None:
 
 @check(
     "first_order_approximation.exact",
-    "tiny distances keep their digits",
+    "tiny distances keep their digits, and f and df are asked at x alone",
     points=0.15,
     level="robustness",
-    hint="Nothing is rounded, and nothing is drawn.",
+    hint="Nothing is rounded, and nothing is known of the new point.",
 )
 def test_first_order_exact(student: Student) -> None:
     f, df = polynomial(0.0, 1e-6, 3.0), polynomial(1e-6, 6.0)
     answer = student.first_order_approximation(f, df, 1e-6, 1e-7)
     assert_pure(answer)
     assert_number(answer, 4e-12 + 7e-13, FINE)
+    for x, curve, slope in ((1.5, CUBIC, CUBIC_SLOPE), (0.0, (2.0, 0.0, 1.0), (0.0, 2.0))):  # the slope at 0 is 0
+        f, df = (polynomial(*coefficients, only_at=x) for coefficients in (curve, slope))
+        tangent = on_the_tangent(polynomial(*curve), polynomial(*slope), x, 0.25)
+        assert_number(student.first_order_approximation(f, df, x, 0.25), tangent)

@@ -33,7 +33,11 @@ from solutions.shared.training import (
 )
 
 LINE = model("affine", affine())
+SINGLE_SHIFT = drawn({"shift": ()}, 49)  # a parameter without rows
 NARROW = ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1))  # the last two are d_in and d_out
+
+
+SINGLE_NUMBER = (model("affine", drawn({"W": (4,), "b": ()}, 46)), sample(4, seed=172), sample(seed=173), 0.1, 3)
 
 
 def narrow(*leading: int, d_in: int, d_out: int) -> tuple[Any, ...]:
@@ -69,6 +73,8 @@ formula(
                 (model("layers", layers()), *task(5), 0.2, 4),
                 (LINE, *task(3, 2, 2), 0.2, 4),
                 (model("shifted", shifted()), *task(3, 2, 2), 0.2, 4),
+                (model("shifted", layers() | SINGLE_SHIFT), *task(37, 2), 0.2, 2),
+                (model("bounded", layers()), *task(5), 0.2, 4),  # backward needs the numbers that forward returned
             ),
             compare=learned,
         ),
@@ -105,7 +111,7 @@ formula(
             "one output, one input, one token, one sentence: the loss is the mean over all entries all the same",
             "Which shapes do model(x) and target have, and what becomes of two shapes that differ in a difference?",
             0.3,
-            [narrow(*leading, d_in=d_in, d_out=d_out) for *leading, d_in, d_out in NARROW],
+            [narrow(*leading, d_in=d_in, d_out=d_out) for *leading, d_in, d_out in NARROW] + [SINGLE_NUMBER],
             compare=learned,
         ),
     },
@@ -136,7 +142,7 @@ def test_train_mode(student: Student) -> None:
 )
 def test_train_large_and_small(student: Student) -> None:
     x, target = task(4)
-    for size, rate in ((40.0, 0.0005), (1e-4, 0.5)):
+    for size, rate in ((40.0, 0.0005), (1e-4, 0.5), (1e-7, 0.5)):
         weights = {name: size * value for name, value in affine().items()}
         answer = student.train_attention(model("affine", weights), x, size * target, rate, 3)
         losses, after = training.train(training.affine, weights, x, size * target, learning_rate=rate, steps=3)

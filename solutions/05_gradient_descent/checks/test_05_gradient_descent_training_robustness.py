@@ -10,7 +10,7 @@ from torch import Tensor
 from autograder.checking.assertions import FLOAT32, as_number, as_sequence, require
 from autograder.checking.layers import in_width
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_pure
+from autograder.checking.robustness import UNLIKE_CPU, assert_pure
 from autograder.checking.samples import sample
 from autograder.checking.student import Student, model
 from autograder.sandbox.host.student_text import listed
@@ -64,9 +64,30 @@ def test_train_double(student: Student) -> None:
 
 
 @check(
+    "train_attention.device",
+    "a model on a GPU is trained there",
+    points=0.05,
+    level="robustness",
+    hint="Whatever is created belongs where the model is, and a loss comes from there as a plain number.",
+)
+def test_train_device(student: Student) -> None:
+    arguments = (model("attention", heads()), *task(B, T, seed=120), 0.5, 3)
+    question = student.definition("train_attention")
+    there = question.on_stand_in().call(*arguments)
+    if there.is_asked:
+        trained_alike(there, question.call(*arguments), UNLIKE_CPU, FLOAT32)
+        left = there.models[-1]["places"]
+        require(
+            all(place == "cuda" for place in left),
+            f"{there.called} leaves weights of the model on another device",
+            "wrong type",
+        )
+
+
+@check(
     "train_attention.leaves_alone",
     "input and target stay as they are, however they lie in memory, the model keeps its form, and nothing is drawn",
-    points=0.1,
+    points=0.05,
     level="robustness",
     hint="Only the model is trained, and only its numbers change.",
 )
@@ -114,6 +135,10 @@ def test_train_mode_meanwhile(student: Student) -> None:
     answers = []
     for options, first, second in MODES:
         answer = student.train_attention(model("moded", layers(), **options), x, target, 0.1, 3)
+        whole, parts = options.get("training", True), options.get("evaluating", [])
+        modes = [whole, whole and "first" not in parts, whole]
+        left = f"{answer.called} leaves a part of the model in another mode than before"
+        require(answer.models[-1]["modes"] == modes, left)
         answers.append(answer)
 
         def forward(x: Tensor, weights: training.Weights, first: float = first, second: float = second) -> Tensor:
@@ -160,6 +185,7 @@ def test_train_longest(student: Student) -> None:
     weights = {"W": torch.tensor([[2.0]]), "b": torch.tensor([0.0])}
     x = torch.ones(3, 1)
     answer = student.train_attention(model("affine", weights, frozen=["b"]), x, -x, 0.004, MOST_STEPS)
+    assert_pure(answer)
     losses = [as_number(loss, answer.called) for loss in as_sequence(answer.value, answer.called)]
     count = f"{answer.called} returns {len(losses)} losses for {MOST_STEPS} steps"
     require(len(losses) == MOST_STEPS, count, "wrong shape")

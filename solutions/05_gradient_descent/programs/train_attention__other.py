@@ -135,3 +135,8 @@ def train_attention(model, x, target, learning_rate, steps):
 # losses rounded
 #-         losses.append(float(loss))
 #+         losses.append(round(loss.item(), 4))
+
+# %% numpy_loss | wrong | device | robustness | mistake: numpy-reads-gpu | of: float_loss
+# numpy reads the loss where it is
+#-         losses.append(float(loss))
+#+         losses.append(float(loss.detach().numpy()))

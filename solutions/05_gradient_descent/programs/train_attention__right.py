@@ -383,7 +383,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
             for p in model.parameters():
                 if p.grad is not None:
                     p -= learning_rate * p.grad
-        losses.append(loss.detach().numpy()[()])
+        losses.append(loss.detach().cpu().numpy()[()])
     return losses
 
 # %% requires_grad_filter | right

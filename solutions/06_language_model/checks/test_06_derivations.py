@@ -85,7 +85,7 @@ formula(
     arguments="loss",
     places=((0.0,), (2.0,), (1.5,), (4.1744,)),
     drawn={"loss": st.integers(0, 40).map(lambda quarters: quarters / 4)},
-    far=((1e-3,), (11,), (30.0,)),
+    far=((1e-3,), (11,), (30.0,), (100.0,)),
     hint=BACK,
     reference=equally_likely,
     checks={
@@ -104,7 +104,7 @@ formula(
     arguments="k d_model",
     places=((3, 6), (1, 2), (7, 8)),
     drawn={"k": st.integers(0, 30), "d_model": st.integers(1, 6).map(lambda pairs: 2 * pairs)},
-    far=((1000, 4), (199, 64), (2, 6)),
+    far=((1000, 4), (199, 64), (2, 6), (1_000_003, 6)),
     dtype=torch.float64,
     hint=TURN,
     reference=step_of_positions,

@@ -3,9 +3,11 @@
 import torch
 from torch import Tensor
 
-from autograder.checking.assertions import as_tensor, require
+from autograder.checking.assertions import LARGE, as_tensor, require
+from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.registry import check
 from autograder.checking.robustness import (
+    assert_same_beside_another,
     assert_shape,
     assert_stateless,
     difference,
@@ -61,7 +63,7 @@ spec(
     smallest={"d_model": 1, "d_hidden": 1},
     reference=feed_forward,
     rounded=ROUNDED_TO_FLOAT32,
-    without=("sizes", "equal_sizes", "extremes", "sizes_of_one", "longest"),
+    without=("sizes", "equal_sizes", "sizes_of_one"),
     checks={
         "values": CheckText("each token widened, bent and brought back", BEND, points=0.25),
         "leading": CheckText(hint=BEND, points=0.15),
@@ -80,7 +82,7 @@ spec(
             "dtype and device follow input and layers, and everything else stays as it is",
             "Calling a module changes nothing and draws nothing.",
             points=0.15,
-            also=("leaves_alone",),
+            also=("leaves_alone", "longest", "extremes"),
         ),
         "names": CheckText(points=0.05),
     },
@@ -151,10 +153,14 @@ def test_block_longest(student: Student) -> None:
     other = x.clone()
     other[:, -1, 0] += 2  # in one column: the norm takes away what all columns gain
     question = student.TransformerBlock(4, 2, 5).state(weights)
-    long, nudged = question.call(x), question.call(other)
-    assert_shape(long, *x.shape)
+    usual = sample(2, 5, 4, seed=2)
+    known = plain(question.call(usual), block(usual, *weights.values(), num_heads=2))
+    steep = 1e3 * usual  # what is added is not normalised: nothing cuts off large numbers
+    assert_elsewhere(question.call(steep), known, block(steep, *weights.values(), num_heads=2), LARGE)
+    long, nudged = question.in_use().call(x), question.call(other)
+    assert_elsewhere(long, known, block(x, *weights.values(), num_heads=2))
     got, moved = (as_tensor(answer.value, answer.called) for answer in (long, nudged))
-    require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: tokens before the last one see it")
+    require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: tokens before the last one change with it")
     for b, t, h, d_h in one_at_a_time(2, 4, 2, 3):
         question = student.TransformerBlock(h * d_h, h, 3).state(block_weights(h * d_h, 3))
         assert_shape(question.call(sample(b, t, h * d_h, seed=10)), b, t, h * d_h)
@@ -172,3 +178,4 @@ def test_block_second_call(student: Student) -> None:
         question.state(others),
         lambda x, weights: block(x, *weights.values(), num_heads=HEADS),
     )
+    assert_same_beside_another(student, question.call(x), (D_MODEL, HEADS, D_HIDDEN))

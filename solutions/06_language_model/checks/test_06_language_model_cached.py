@@ -1,5 +1,8 @@
 """Hidden checks of 06_language_model: CachedAttention."""
 
+import functools
+from typing import Any
+
 import torch
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -7,9 +10,11 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.assertions import BFLOAT16, FLOAT32, FLOAT64, Tolerance, assert_raised, assert_tensor, require
+from autograder.checking.describe import describe_dtype
 from autograder.checking.layers import (
     Weights,
     assert_distinct_initial_weights,
+    assert_drawn_in_order,
     assert_parameters,
     gradients,
     in_width,
@@ -18,7 +23,9 @@ from autograder.checking.layers import (
 from autograder.checking.own_values import KEEP_NAMES
 from autograder.checking.registry import PLAIN_VALUES, check
 from autograder.checking.robustness import (
+    UNLIKE_CPU,
     assert_gradients_in_double,
+    assert_places,
     assert_pure,
     assert_same_result,
     assert_state_dict_unchanged,
@@ -27,10 +34,12 @@ from autograder.checking.robustness import (
     difference,
 )
 from autograder.checking.samples import LONG, MOST_TOKENS, B, T, non_contiguous, one_at_a_time, sample
-from autograder.checking.student import Question, Student, returned
+from autograder.checking.specs.solution import solution_definition
+from autograder.checking.student import UNRECORDED, Question, Student, relaid, returned
 from solutions.shared.language import D_H, D_MODEL, HEADS, attention_weights, in_pieces, output_and_cache, read
 from solutions.shared.reference.attention import multi_head_attention
 
+UNLIKE_CONTINUED = "continues a cache in another way when it has been continued before"
 SQUARE = "Which token of the whole text is the first one of the piece, and which tokens may it see?"
 
 
@@ -58,8 +67,10 @@ def assert_outputs(answer: Answer, right: Tensor, heads: int = HEADS, tolerance:
 def test_cached_whole(student: Student) -> None:
     weights = attention_weights(D_MODEL)
     for length in (T, LONG):
-        x = sample(B, length, D_MODEL, seed=1)
-        assert_outputs(asked(student, weights).calls((x,)), expected(x, weights))
+        x, question = sample(B, length, D_MODEL, seed=1), asked(student, weights)
+        if length == LONG:
+            x[:, 3], question = 0.0, question.in_use()
+        assert_outputs(question.calls((x,)), expected(x, weights))
 
 
 @check(
@@ -71,8 +82,10 @@ def test_cached_whole(student: Student) -> None:
 )
 def test_cached_pieces(student: Student) -> None:
     weights, x = attention_weights(D_MODEL), sample(B, T, D_MODEL, seed=2)
-    for lengths in ((3, 4), (4, 3), (1, 5, 1), (2, 2, 3)):
-        assert_outputs(asked(student, weights).calls(*in_pieces(x, *lengths)), expected(x, weights))
+    for place, lengths in enumerate(((3, 4), (4, 3), (1, 5, 1), (2, 2, 3))):
+        question = asked(student, weights)
+        question = question.eval() if place % 2 else question
+        assert_outputs(question.calls(*in_pieces(x, *lengths)), expected(x, weights))
 
 
 @check(
@@ -111,12 +124,15 @@ def test_cached_gradient(student: Student) -> None:
 
     wanted = gradients(right, [new, *weights.values()], [cotangent])
 
-    def ask(dtype: torch.dtype) -> Answer:
+    def ask(dtype: torch.dtype, trained: bool) -> Answer:
         piece = new.detach().to(dtype, copy=True).requires_grad_()
-        question = asked(student, weights, dtype=dtype)._with(cotangents=[cotangent.to(dtype)])  # noqa: SLF001 - several calls
+        question = asked(student, weights, dtype=dtype).train(trained)
+        question = question.followed_by_gradients([cotangent.to(dtype)])
         return question.calls((past.to(dtype),), (piece, returned(1, name="cache")))
 
-    assert_gradients_in_double(ask, wanted[:1], dict(zip(weights, wanted[1:], strict=True)))
+    for trained in (True, False):
+        asking = functools.partial(ask, trained=trained)
+        assert_gradients_in_double(asking, wanted[:1], dict(zip(weights, wanted[1:], strict=True)))
 
 
 @check(
@@ -129,8 +145,9 @@ def test_cached_second_text(student: Student) -> None:
     weights = attention_weights(D_MODEL)
     x, y = sample(B, T, D_MODEL, seed=7), sample(B, T, D_MODEL, seed=8)
     calls = [*in_pieces(x, 3, 4), *in_pieces(y, 3, 4), (x,), (y[:1],)]
+    states: list[dict[str, Any]] = [{}, {}, {}, {}, {}, UNRECORDED]
     for mode in (True, False):
-        answer = asked(student, weights).train(mode).calls(*calls)
+        answer = asked(student, weights).train(mode).calls(*calls, states=states)
         texts = [answer_of(answer, first, count) for first, count in ((0, 2), (2, 2), (4, 1), (5, 1))]
         wanted = [expected(text, weights) for text in (x, y, x, y[:1])]
         if not all(not difference(text, right) for text, right in zip(texts, wanted, strict=True)):
@@ -181,6 +198,10 @@ def test_cached_two_continuations(student: Student) -> None:
     beginning = returned(1, call=0, name="cache")
     longer, end = returned(1, call=1, name="cache"), sample(B, 1, D_MODEL, seed=16)
     steps = ((x[:, :3],), (one, beginning), (other, beginning), (end, longer))
+    stranger, tail = sample(B, 1, D_MODEL, seed=17), sample(B, 1, D_MODEL, seed=18)
+    after_end = returned(1, call=3, name="cache")
+    used = asked(student, weights).in_use().calls(*steps, (stranger, longer), (tail, after_end))
+    assert_pure(used)
     answer = asked(student, weights).watched().calls(*steps)
     got = [output_and_cache(value, answer.called, (B, HEADS, 7, D_H)) for value in answer.values[1:3]]
     last = output_and_cache(answer.value, answer.called, (B, HEADS, 8, D_H))
@@ -190,8 +211,11 @@ def test_cached_two_continuations(student: Student) -> None:
     for place, piece in enumerate((one, other)):
         alone = read(asked(student, weights).calls((x[:, :3],), (piece, returned(1, name="cache"))), HEADS, start=1)
         unlike = difference(got[place], alone)
-        text = "continues a cache in another way when it has been continued before"
-        require(not unlike, f"{answer.called} {text}: {unlike}")
+        require(not unlike, f"{answer.called} {UNLIKE_CONTINUED}: {unlike}")
+    undisturbed = asked(student, weights).calls(*steps[:2], (end, longer), (tail, returned(1, name="cache")))
+    got_end, own_end = (output_and_cache(item.value, item.called, (B, HEADS, 9, D_H)) for item in (used, undisturbed))
+    unlike = difference(got_end, own_end)
+    require(not unlike, f"{used.called} {UNLIKE_CONTINUED}: {unlike}")
     assert_pure(answer)
     assert_state_dict_unchanged(answer)
 
@@ -211,13 +235,24 @@ def test_cached_width_and_device(student: Student) -> None:
     for dtype, tolerance in ((torch.float64, FLOAT64), (torch.bfloat16, BFLOAT16)):
         answer = asked(student, weights, dtype=dtype).calls(*in_pieces(x.to(dtype), 2, 3))
         got = read(answer, HEADS)
-        require(got.dtype is dtype, f"{answer.called} has dtype {got.dtype}, expected {dtype}", "wrong dtype")
+        require(
+            got.dtype is dtype,
+            f"{answer.called} has dtype {describe_dtype(got.dtype)}, expected {describe_dtype(dtype)}",
+            "wrong dtype",
+        )
         wanted = own if difference(own, right) else right
         loose = FLOAT32 if wanted is own and dtype is torch.float64 else tolerance
         unlike = difference(got, wanted, loose)
-        require(not unlike, f"{answer.called} gives other values than it should in {dtype}: {unlike}", "wrong values")
-    on_meta = student.CachedAttention(D_MODEL, HEADS).to(device="meta").calls(*in_pieces(x.to("meta"), 2, 3))
-    assert_tensor(read(on_meta, HEADS), x.to("meta"), FLOAT32, called=on_meta.called)
+        require(
+            not unlike,
+            f"{answer.called} gives other values than it should in {describe_dtype(dtype)}: {unlike}",
+            "wrong values",
+        )
+    there = asked(student, weights).on_stand_in().calls(*in_pieces(x, 2, 3))
+    if there.is_asked:
+        assert_places(there)
+        unlike = difference(read(there, HEADS), own)
+        require(not unlike, f"{there.called} {UNLIKE_CPU}: {unlike}")
 
 
 @check(
@@ -232,7 +267,8 @@ def test_cached_large_scores(student: Student) -> None:
     x[0, torch.arange(6), [0, 0, 1, 0, 5, 6]] = torch.tensor([1.0, 0.8, -1.0, -1.0, 1.0, 1.0])
     for sign in (1.0, -1.0):
         steep = weights | {"W_Q.weight": 200 * torch.eye(10), "W_K.weight": sign * 200 * torch.eye(10)}
-        assert_outputs(asked(student, steep, 2).calls(*in_pieces(x, 2, 4)), expected(x, steep, 2), 2)
+        for question in (asked(student, steep, 2), asked(student, steep, 2).in_use()):
+            assert_outputs(question.calls(*in_pieces(x, 2, 4)), expected(x, steep, 2), 2)
 
 
 @check(
@@ -255,6 +291,12 @@ def test_cached_leaves_alone(student: Student) -> None:
     turned, plain = (asked(student, weights).calls((item,)) for item in (non_contiguous(x), x))
     unlike = difference(read(turned, HEADS), read(plain, HEADS))
     require(not unlike, f"{turned.called} gives something else where its input has another layout in memory: {unlike}")
+    layer = student.CachedAttention(D_MODEL, HEADS).state(weights)
+    copied = layer.calls((x[:, :3],), (x[:, 3:], relaid(1, name="a copy of the cache")))
+    known = layer.calls(*in_pieces(x, 3, 4))
+    unlike = difference(read(copied, HEADS), read(known, HEADS))
+    require(not unlike, f"{copied.called} gives something else than with the cache itself: {unlike}")
+    assert_drawn_in_order(question, lambda: solution_definition("06_language_model", "CachedAttention")(D_MODEL, HEADS))
 
 
 @check(
@@ -267,7 +309,7 @@ def test_cached_leaves_alone(student: Student) -> None:
 def test_cached_longest(student: Student) -> None:
     weights, x = attention_weights(4), sample(1, MOST_TOKENS, 4, seed=14)
     one_pass, short = (asked(student, weights, 2).calls((text,)) for text in (x, x[:, :T]))
-    pieces = asked(student, weights, 2).calls(*in_pieces(x, 150, 1, 49))
+    pieces = asked(student, weights, 2).in_use().calls(*in_pieces(x, 150, 1, 49))
     right = not difference(read(short, 2), expected(x[:, :T], weights, 2))
     unlike = difference(read(pieces, 2), expected(x, weights, 2) if right else read(one_pass, 2))
     require(not unlike, f"{pieces.called}: {MOST_TOKENS} tokens in pieces are not what they should be: {unlike}")

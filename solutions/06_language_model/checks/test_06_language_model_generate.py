@@ -6,14 +6,15 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_tensor, assert_close, require
+from autograder.checking.assertions import FLOAT32, as_tensor, assert_close, assert_tensor, require
 from autograder.checking.own_values import KEEP_NAMES
 from autograder.checking.registry import check
-from autograder.checking.robustness import assert_same_result
+from autograder.checking.robustness import assert_keeps_device, assert_same_result, assert_shape
 from autograder.checking.samples import sample
 from autograder.checking.student import Student
-from solutions.shared.language import asked_of, generator, logits_of_writer, some_ids, writer
-from solutions.shared.reference.language import written
+from autograder.wording import counted
+from solutions.shared.language import asked_of, drawn_from, generator, logits_of_writer, some_ids, writer
+from solutions.shared.reference.language import next_probabilities, written
 
 VOCAB = 7
 TABLE = sample(VOCAB, VOCAB, seed=1, scale=2.0)
@@ -50,7 +51,13 @@ def test_generate_values(student: Student) -> None:
     hint="What may the model still see when the text has become longer than max_tokens?",
 )
 def test_generate_window(student: Student) -> None:
-    for shape, count, max_tokens in (((2, 3), 8, 5), ((1, 9), 4, 4), ((2, 4), 5, 1), ((1, 5), 3, 5)):
+    for shape, count, max_tokens in (
+        ((2, 3), 8, 5),
+        ((1, 9), 4, 4),
+        ((2, 4), 5, 1),
+        ((1, 5), 3, 5),
+        ((1, 150), 3, 130),
+    ):
         ids = some_ids(*shape, seed=3, vocab_size=VOCAB)
         answer = student.generate(writer(TABLE), ids, count, max_tokens)
         assert_close(answer, expected(ids, count, max_tokens), dtype=torch.int64)
@@ -73,10 +80,34 @@ def listing(counts: list[int]) -> str:
 def test_generate_drawn(student: Student) -> None:
     ids = some_ids(3, 4, seed=4, vocab_size=VOCAB)
     for temperature, top_k, seed in ((1.0, None, 5), (0.6, 3, 6), (2.0, 2, 7)):
-        answer = student.generate(writer(TABLE), ids, 9, 6, temperature, top_k, generator(seed))
-        assert_close(answer, expected(ids, 9, 6, temperature, top_k, seed=seed), dtype=torch.int64)
-    answer = student.definition("generate").seeded(11).call(writer(TABLE), ids, 5, 6, 1.0)
-    assert_close(answer, expected(ids, 5, 6, 1.0, seed=11), dtype=torch.int64)
+        question = student.definition("generate").handing("multinomial")
+        answer = question.call(writer(TABLE), ids, 9, 6, temperature, top_k, generator(seed))
+        assert_written(answer, ids, 9, 6, temperature, top_k)
+        seeds = {item["named"].get("generator") for item in answer.handed}
+        require(seeds == {seed}, f"{answer.called} draws with another generator than the one that is given")
+    even = student.generate(writer(torch.zeros(VOCAB, VOCAB)), ids, 9, 6, 1.0, None, generator(8))
+    new = as_tensor(even.value, even.called)[:, ids.shape[1] :]
+    fresh = bool((new != new[:, :1]).any())
+    require(fresh, f"{even.called}: every new token is drawn with the same random numbers")
+    answer = student.definition("generate").seeded(11).handing("multinomial").call(writer(TABLE), ids, 5, 6, 1.0)
+    assert_written(answer, ids, 5, 6, 1.0, None)
+
+
+def assert_written(
+    answer: Answer, ids: Tensor, count: int, max_tokens: int, temperature: float, top_k: int | None
+) -> None:
+    """Require one draw for each new token, each from what the model says about the text before it."""
+    texts, called, length = as_tensor(answer.value, answer.called), answer.called, ids.shape[1]
+    assert_shape(answer, len(ids), length + count)
+    assert_tensor(texts[:, :length], ids, FLOAT32, called=called, dtype=torch.int64, what="the ids that were given")
+    draws = counted(len(answer.handed), "time")
+    require(len(answer.handed) == count, f"{called} draws {draws} for {counted(count, 'new token')}")
+    for step, handed in enumerate(answer.handed):
+        text = texts[:, : length + step]
+        logits = logits_of_writer(text[:, -max_tokens:], TABLE)[:, -1]
+        drawn = drawn_from(handed, next_probabilities(logits, temperature, top_k), called)
+        same = torch.equal(drawn, texts[:, length + step])
+        require(same, f"{called}: new token {step} is not the one that was drawn")
 
 
 @check("generate.any_sizes", "any batch, length and number of new tokens", points=0.25, hint=LOOP)
@@ -90,7 +121,7 @@ def test_generate_any_sizes(student: Student, b: int, t: int, count: int, max_to
 @check(
     "generate.mode",
     "evaluation mode while writing, the mode from before afterwards",
-    points=0.35,
+    points=0.3,
     hint="Who decides about the mode of the model, before and after?",
 )
 def test_generate_mode(student: Student) -> None:
@@ -102,6 +133,8 @@ def test_generate_mode(student: Student) -> None:
         after = answer.models[-1]["training"]
         text = f"{answer.called} leaves the model in {'training' if after else 'evaluation'} mode"
         require(after is mode, text, symptom="mode changed")
+        text = f"{answer.called} leaves the model in the mode from before, but not its parts"
+        require(all(item is mode for item in answer.models[-1]["modes"]), text)
 
 
 @check(
@@ -111,13 +144,17 @@ def test_generate_mode(student: Student) -> None:
     hint="How often is the model needed for one token, and is anything trained here?",
 )
 def test_generate_one_call_each(student: Student) -> None:
-    ids = some_ids(3, 3, seed=7, vocab_size=VOCAB)
-    answer = student.generate(writer(TABLE), ids, 6, 8)
-    rows = asked_of(answer)
-    symptom = "called too often" if len(rows) > 6 else ""
-    require(len(rows) == 6, f"{answer.called} calls the model {len(rows)} times for 6 new tokens", symptom=symptom)
-    built = any(row["graph"] for row in rows)
-    require(not built, f"{answer.called} builds a graph while it writes", symptom="graph built")
+    always_same = torch.zeros(VOCAB, VOCAB)
+    always_same[:, 2] = 1.0
+    for table, count in ((TABLE, 6), (always_same, 12)):
+        answer = student.generate(writer(table), some_ids(3, 3, seed=7, vocab_size=VOCAB), count, 8)
+        rows = asked_of(answer)
+        symptom = "called too often" if len(rows) > count else ""
+        calls = counted(len(rows), "time")
+        text = f"{answer.called} calls the model {calls} for {count} new tokens"
+        require(len(rows) == count, text, symptom=symptom)
+        built = any(row["graph"] for row in rows)
+        require(not built, f"{answer.called} builds a graph while it writes", symptom="graph built")
 
 
 @check(
@@ -129,7 +166,7 @@ def test_generate_one_call_each(student: Student) -> None:
 )
 def test_generate_interrupted(student: Student) -> None:
     ids = some_ids(1, 3, seed=8, vocab_size=VOCAB)
-    for mode, place in ((True, 0), (True, 2), (False, 1)):
+    for mode, place in ((True, 0), (True, 1), (True, 2), (False, 1)):
         answer = student.generate(writer(TABLE, training=mode, raises_at=place), ids, 4, 6)
         stops(answer, "training" if mode else "evaluation")
 
@@ -147,22 +184,41 @@ def stops(answer: Answer, mode: str) -> None:
 @check(
     "generate.leaves_alone",
     "ids and weights stay as they are, and nothing is drawn at temperature 0",
-    points=0.2,
+    points=0.15,
     level="robustness",
     hint="The ids belong to whoever called.",
 )
 def test_generate_leaves_alone(student: Student) -> None:
     ids = some_ids(2, 3, seed=9, vocab_size=VOCAB)
-    answer = student.generate(writer(TABLE), ids, 3, 6)
-    as_tensor(answer.value, answer.called)
-    require(answer.untouched, f"{answer.called} changes its input")
-    require(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
-    require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
+    usual = student.definition("generate")
+    for question, max_tokens in ((usual.unrecorded(), 2), (usual, 6)):  # fewer than there are, and more
+        answer = question.call(writer(TABLE), ids, 3, max_tokens)
+        as_tensor(answer.value, answer.called)
+        require(answer.untouched, f"{answer.called} changes its input")
+        require(answer.rng_untouched, f"{answer.called} draws random numbers or seeds the generator")
+        require(not answer.changed, f"{answer.called} changes {', '.join(answer.changed)}")
     model = answer.models[-1]
     kept = torch.equal(as_tensor(model["weights"].get("table"), answer.called), TABLE)
     require(kept, f"{answer.called} changes the weights of the model")
-    frozen = [name for name in model["frozen"] if "table" in str(name)]
-    require(not frozen, f"{answer.called} leaves weights of the model with requires_grad=False")
+    for frozen in (False, True):
+        answer = student.generate(writer(TABLE, frozen=frozen), ids, 3, 6)
+        found = any("table" in str(name) for name in answer.models[-1]["frozen"])
+        require(found is frozen, f"{answer.called} leaves weights of the model with requires_grad={frozen}")
+
+
+@check(
+    "generate.device",
+    "the text is on the device of the ids",
+    points=0.1,
+    level="robustness",
+    hint="Where does whatever the function creates belong?",
+)
+def test_generate_device(student: Student) -> None:
+    question = student.definition("generate")
+    ids = some_ids(2, 3, seed=13, vocab_size=VOCAB)
+    for drawing in ((), (0.8, 3, generator(14))):
+        arguments = (writer(TABLE), ids, 4, 5, *drawing)
+        assert_keeps_device(question.on_stand_in().call(*arguments), question.call(*arguments))
 
 
 @check(
@@ -178,6 +234,8 @@ def test_generate_nothing_new(student: Student) -> None:
     assert_close(answer, ids, dtype=torch.int64)
     require(not answer.shared, f"{answer.called} returns the tensor that it was given")
     require(not asked_of(answer), f"{answer.called} calls the model although no token is asked for")
+    kept = answer.models[-1]["training"] is True
+    require(kept, f"{answer.called} leaves the model in evaluation mode", symptom="mode changed")
 
 
 @check(

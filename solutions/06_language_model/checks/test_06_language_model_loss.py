@@ -5,9 +5,10 @@ import functools
 import torch
 from torch import Tensor
 
-from autograder.checking.assertions import LARGE
+from autograder.checking.assertions import LARGE, assert_close
 from autograder.checking.samples import sample
 from autograder.checking.specs import CheckText, Places, spec
+from autograder.checking.student import Student
 from solutions.shared.language import ROUNDED_TO_FLOAT32, VOCAB, some_ids
 from solutions.shared.reference.language import cross_entropy
 
@@ -17,12 +18,22 @@ SURPRISE = "How surprised is the model by one target, and how many targets are t
 FAR = torch.tensor(
     [[1e4, -1e4, 0.0], [-1e4, -1e4 + 1, -1e4 + 3], [0.0, 1e4, 1e4], [200.0, 0.0, -200.0], [0.0, 1e4, -1e4]]
 )
+SHARED = torch.tensor([[200.0, 200.0, 0.0], [0.0, 150.0, 150.0]])  # two tokens share what the target does not get
 NEAR = torch.tensor([[1e4, 1e4 - 1, 1e4 - 2], [-1e4, -1e4 + 1, -1e4 + 3]])
 
 
 def drawn(*leading: int, vocab_size: int, seed: int = 3) -> tuple[Tensor, Tensor]:
     """Logits and targets."""
     return sample(*leading, vocab_size, seed=seed, scale=2.0), some_ids(*leading, seed=seed, vocab_size=vocab_size)
+
+
+def many_targets(student: Student) -> None:
+    """More targets than any piece into which somebody may cut them."""
+    for count in (130, 200):
+        logits, targets = drawn(count, vocab_size=4, seed=count)
+        assert_close(student.cross_entropy(logits, targets), cross_entropy(logits.double(), targets))
+    logits, targets = drawn(70, 2, vocab_size=300)  # many texts, and ids that have no room in a byte
+    assert_close(student.cross_entropy(logits, targets), cross_entropy(logits.double(), targets))
 
 
 spec(
@@ -53,6 +64,7 @@ spec(
             (
                 *((FAR, torch.tensor(ids)) for ids in ([0, 2, 1, 0, 1], [1, 0, 0, 2, 2], [2, 1, 2, 1, 0])),
                 (NEAR, torch.tensor([1, 0])),
+                (SHARED, torch.tensor([2, 0])),
             ),
             "robustness",
             LARGE,
@@ -62,9 +74,10 @@ spec(
     checks={
         "values": CheckText("the mean surprise of a batch", SURPRISE, points=0.6),
         "leading": CheckText(
-            "any leading dimensions, one target included",
+            "any leading dimensions, one target included, and many",
             "The mean is taken over all targets, wherever they stand.",
             points=0.35,
+            also=(many_targets,),
         ),
         "gradient": CheckText(
             "gradients of the logits",

@@ -10,6 +10,7 @@ from autograder.checking.assertions import as_tensor, assert_close, assert_raise
 from autograder.checking.layers import (
     Weights,
     assert_creation_order,
+    assert_drawn_in_order,
     assert_parameter_shapes,
     assert_trainable,
     with_weights,
@@ -19,7 +20,6 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import (
     assert_keeps_device,
     assert_keeps_dtype,
-    assert_shape,
     assert_stateless,
     coarse,
     difference,
@@ -27,6 +27,7 @@ from autograder.checking.robustness import (
 )
 from autograder.checking.samples import MOST_TOKENS, B, sample
 from autograder.checking.specs import CheckText, spec
+from autograder.checking.specs.solution import solution_definition
 from autograder.checking.student import Question, Student
 from solutions.shared.language import (
     D_HIDDEN,
@@ -57,6 +58,13 @@ def asked(student: Student, weights: Weights, dtype: torch.dtype | None = None) 
 def expected(ids: Tensor, weights: Weights, heads: int = HEADS) -> Tensor:
     """What the reference gives."""
     return tiny_gpt(ids, *weights.values(), num_heads=heads)
+
+
+def error_names_both_numbers(student: Student) -> None:
+    """The sentence of the ValueError says how long the text is, and how long it may be."""
+    for number in (MAX_TOKENS, MAX_TOKENS + 1):
+        answer = student.TinyGPT(*SIZES).call(some_ids(1, MAX_TOKENS + 1, seed=7))
+        assert_raised(answer, "ValueError", mention=str(number))
 
 
 spec(
@@ -103,7 +111,12 @@ spec(
             "Calling a module changes nothing and draws nothing, and nothing seeds a generator.",
             points=0.15,
         ),
-        "names": CheckText(points=0.05),
+        "names": CheckText(
+            "the arguments have the names of the text, and the error names both numbers",
+            "Compare the names with the text, and say how long the text is and how long it may be.",
+            points=0.05,
+            also=(error_names_both_numbers,),
+        ),
     },
 )
 
@@ -129,7 +142,7 @@ def test_gpt_positions(student: Student) -> None:
 
 @check(
     "TinyGPT.too_long",
-    "ValueError exactly where a text is longer than max_tokens",
+    "ValueError exactly where a text is longer than max_tokens, in either mode",
     points=0.3,
     hint="How many rows does the position table have?",
 )
@@ -137,8 +150,9 @@ def test_gpt_too_long(student: Student) -> None:
     weights, short, longest = gpt_weights(), some_ids(B, TOKENS, seed=1), some_ids(B, MAX_TOKENS, seed=6)
     known = plain(asked(student, weights).call(short), expected(short, weights))
     assert_elsewhere(asked(student, weights).call(longest), known, expected(longest, weights))
-    for length in (MAX_TOKENS + 1, MAX_TOKENS + 20):
-        assert_raised(asked(student, weights).call(some_ids(1, length, seed=7)), "ValueError")
+    for question in (asked(student, weights), asked(student, weights).in_use(), asked(student, weights).eval()):
+        for length in (MAX_TOKENS + 1, MAX_TOKENS + 20):
+            assert_raised(question.call(some_ids(1, length, seed=7)), "ValueError")
 
 
 @check(
@@ -153,6 +167,10 @@ def test_gpt_second_call(student: Student) -> None:
     inputs.insert(1, ((inputs[0][0] + 1) % VOCAB,))
     others = {name: value.flip(0) for name, value in weights.items()}
     assert_stateless(asked(student, weights), inputs, asked(student, others), expected)
+    token = some_ids(B, 1, seed=14)
+    answer = asked(student, weights).in_use().calls((token,), (token,))
+    first, second = (as_tensor(value, answer.called) for value in answer.values)
+    require(not difference(second, first), f"{answer.called} gives something else for the same token the second time")
 
 
 @check(
@@ -168,6 +186,7 @@ def test_gpt_structure(student: Student) -> None:
     assert_creation_order(answer, list(answer.parameters), list(shapes))
     assert_trainable(answer)
     assert_tied(answer, list(shapes))
+    assert_drawn_in_order(student.TinyGPT(*SIZES), lambda: solution_definition("06_language_model", "TinyGPT")(*SIZES))
     for name in ("token_embedding.weight", "position_embedding.weight"):
         spread = student_spread(student, name)
         require(
@@ -197,9 +216,8 @@ def test_gpt_width_and_device(student: Student) -> None:
         return asked(student, weights | {"token_embedding.weight": moved}, dtype).call(ids)
 
     assert_keeps_dtype(ask, ROUNDED_TO_FLOAT32)
-    assert_keeps_device(
-        student.TinyGPT(*SIZES).to(device="meta").call(ids.to("meta")), asked(student, weights).call(ids)
-    )
+    question = asked(student, weights)
+    assert_keeps_device(question.on_stand_in().call(ids), question.call(ids))
 
 
 @check(
@@ -215,7 +233,11 @@ def test_gpt_longest(student: Student) -> None:
     other = ids.clone()
     other[:, -1] = (other[:, -1] + 1) % 5
     question = student.TinyGPT(5, 4, 2, 3, 1, MOST_TOKENS).state(weights)
-    long, changed = question.call(ids), question.call(other)
-    assert_shape(long, 1, MOST_TOKENS, 5)
+    short = ids[:, :9]
+    known = plain(question.call(short), expected(short, weights, 2))
+    long, changed = question.in_use().call(ids), question.call(other)
+    assert_elsewhere(long, known, expected(ids, weights, 2))
     got, moved = (as_tensor(answer.value, answer.called) for answer in (long, changed))
-    require(not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: positions before the last one see it")
+    require(
+        not difference(moved[:, :-1], got[:, :-1]), f"{long.called}: what stands before the last token changes with it"
+    )

@@ -310,7 +310,7 @@ class CachedAttention(nn.Module):
             joined = torch.cat([cache[0], k], 2), torch.cat([cache[1], v], 2)
         else:
             joined = k, v
-        if x.requires_grad or x.device.type == "meta" or past == 0:
+        if x.requires_grad or past == 0:
             self.buffer = [torch.cat([part.detach(), part.detach().repeat(1, 1, 4, 1)], 2) for part in joined]
         scores = q @ joined[0].mT / math.sqrt(q.shape[-1])
         hidden = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(past + 1)

@@ -47,7 +47,7 @@
 #-             raise ValueError(f"a text of {length} tokens is longer than max_tokens = {self.max_tokens}")
 #+         length = ids.size(-1)
 #+         if length > self.position_embedding.num_embeddings:
-#+             raise ValueError("too long")
+#+             raise ValueError(f"{length} tokens, at most {self.max_tokens}")
 
 # %% no_positions | wrong | values | core | mistake: positions-unused
 # positions are left out
@@ -363,7 +363,7 @@
 #-         positions = torch.arange(length, device=ids.device)
 #-         x = self.token_embedding(ids) + self.position_embedding(positions)
 #+         positions = torch.arange(length)
-#+         x = self.token_embedding(ids) + self.position_embedding.weight.cpu()[positions]
+#+         x = self.token_embedding(ids) + self.position_embedding(positions)
 
 # %% float32 | wrong | dtype | robustness | mistake: result-float32
 # always float32

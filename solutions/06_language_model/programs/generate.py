@@ -358,3 +358,32 @@ def generate(model, ids, max_tokens, max_new_tokens, temperature=0.0, top_k=None
     finally:
         model.train(before)
     return text
+
+# %% cpu_text | wrong | device | robustness | mistake: tensor-on-cpu
+# fills a text on the CPU
+def generate(model, ids, max_new_tokens, max_tokens, temperature=0.0, top_k=None, generator=None):
+    B, T = ids.shape
+    text = torch.zeros(B, T + max_new_tokens, dtype=ids.dtype)
+    text[:, :T] = ids
+    was_training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            for end in range(T, T + max_new_tokens):
+                logits = model(text[:, max(0, end - max_tokens) : end])
+                text[:, end] = sample_next(logits[:, -1], temperature, top_k, generator)
+    finally:
+        model.train(was_training)
+    return text
+
+# %% cpu_column | wrong | device | robustness | mistake: tensor-on-cpu
+# each new id passes through Python, and comes back on the CPU
+#-                 text = torch.cat([text, following[:, None]], dim=1)
+#+                 text = torch.cat([text, torch.tensor(following.tolist())[:, None]], dim=1)
+
+# %% never_twice | wrong | values | core | mistake: drawn-replaced
+# takes the most probable token where the last one is drawn again
+#-                 text = torch.cat([text, following[:, None]], dim=1)
+#+                 again = following == text[:, -1]
+#+                 following = torch.where(again, logits[:, -1].argmax(dim=-1), following)
+#+                 text = torch.cat([text, following[:, None]], dim=1)

@@ -94,3 +94,12 @@ def perplexity(loss):
 # names of its own
 def perplexity(nats):
     return math.exp(nats)
+
+
+# %% single_precision | wrong | stability | robustness | mistake: large-numbers-cut
+# the exponential of float32 overflows
+import torch
+
+
+def perplexity(loss):
+    return torch.exp(torch.tensor(loss, dtype=torch.float32)).item()

@@ -302,3 +302,21 @@ def sample_next(logits, t=1.0, k=None, rng=None):
     if k is not None and k < logits.shape[-1]:
         scaled = scaled.masked_fill(scaled < scaled.topk(k, dim=-1).values[:, -1:], -torch.inf)
     return torch.multinomial(torch.softmax(scaled, dim=-1), 1, generator=rng)[:, 0]
+
+# %% asserts | right
+# asserts that the logits are finite
+#-     scaled = logits / temperature
+#+     assert torch.isfinite(logits).all()
+#+     scaled = logits / temperature
+
+# %% drawn_on_cpu | wrong | device | robustness | mistake: moved-to-cpu
+# draws on the CPU
+#-     return torch.multinomial(probabilities, 1, generator=generator)[:, 0]
+#+     return torch.multinomial(probabilities.cpu(), 1, generator=generator)[:, 0]
+
+# %% cpu_hidden | wrong | device | robustness | mistake: tensor-on-cpu
+# the largest are put into a tensor on the CPU
+#-         largest, _ = scaled.topk(top_k, dim=-1)
+#-         scaled = scaled.masked_fill(scaled < largest[:, -1:], -torch.inf)
+#+         values, places = scaled.topk(top_k, dim=-1)
+#+         scaled = torch.full(scaled.shape, -torch.inf, dtype=scaled.dtype).scatter(-1, places, values)

@@ -40,8 +40,7 @@ def shift_by_key_bias(queries: Tensor, key_bias: Tensor) -> Tensor:
 @remembered
 def bounds_of_contexts(values: Tensor) -> tuple[Tensor, Tensor]:
     """The smallest and the largest context vector per column, among the rows of weights that favour one token."""
-    exact = values.detach().to(torch.float64)
+    exact = values.to(torch.float64)
     corners = [torch.einsum("t,tv->v", weights, exact) for weights in torch.eye(len(exact), dtype=torch.float64)]
-    lower = [min(float(corner[column]) for corner in corners) for column in range(exact.shape[1])]
-    upper = [max(float(corner[column]) for corner in corners) for column in range(exact.shape[1])]
-    return torch.tensor(lower, dtype=torch.float64), torch.tensor(upper, dtype=torch.float64)
+    ordered = torch.stack(corners).sort(0).values
+    return ordered[0], ordered[-1]

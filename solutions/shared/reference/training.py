@@ -58,8 +58,9 @@ def attention(x: Tensor, weights: Weights) -> Tensor:
 
 
 def affine(x: Tensor, weights: Weights) -> Tensor:
-    """X W + b."""
-    return project(x, weights["W"], weights["b"])
+    """X W + b; a vector W gives a number."""
+    W, b = weights["W"], weights["b"]
+    return (x * W).sum(-1) + b if W.dim() == 1 else project(x, W, b)
 
 
 def layers(x: Tensor, weights: Weights, first: float = 1.0, second: float = 1.0) -> Tensor:

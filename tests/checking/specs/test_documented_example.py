@@ -1,4 +1,4 @@
-"""The example in docs/checks.md is run, and its tables are those of the code."""
+"""The example in docs/reference/checks.md is run, and its tables are those of the code."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ from tests.helpers.documents import blocks
 from tests.helpers.paths import ROOT
 from tests.helpers.specified_checks import failed, judged, specified
 
-PAGE = "docs/checks.md"
+PAGE = "docs/reference/checks.md"
 SOLUTION = """
 import torch
 from torch import nn

@@ -5,9 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import Tolerance, assert_number
-from autograder.checking.registry import check
-from autograder.checking.student import Student
+from autograder import Student, Tolerance, assert_number, check
 
 STEP = 1e-5
 HINT = "Compare with a difference: (tanh(x + h) - tanh(x - h)) / 2h at x = 0 and at x = 1."

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from autograder.checking.answer import Answer
-from autograder.checking.assertions import assert_number, require
-from autograder.checking.registry import PLAIN_VALUES, check
+from autograder import Answer, Student, assert_number, check, require
+from autograder.checking.registry import PLAIN_VALUES
 from autograder.checking.script import Reference, Script
-from autograder.checking.student import Student
 from autograder.sandbox.guest.wire import OpaqueValue
 
 INPUTS = [0.5, -1.0, 0.25]

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.answer import Answer
-from autograder.checking.assertions import as_sequence, require
-from autograder.checking.registry import check
-from autograder.checking.student import Student, helper
+from autograder import Answer, Student, check, helper, require
+from autograder.checking.assertions import as_sequence
 from autograder.sandbox.guest.wire import OpaqueValue
 
 Parents = Sequence[Sequence[int]]

@@ -8,11 +8,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.checking.answer import Answer
-from autograder.checking.assertions import assert_number, require
-from autograder.checking.registry import PLAIN_VALUES, check
+from autograder import Answer, Student, assert_number, check, require
+from autograder.checking.registry import PLAIN_VALUES
 from autograder.checking.script import Reference, Script
-from autograder.checking.student import Student
 from autograder.sandbox.guest.wire import OpaqueValue
 
 Expression = Callable[..., Any]

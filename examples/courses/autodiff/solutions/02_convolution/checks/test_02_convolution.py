@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from autograder.checking.assertions import FLOAT64, assert_close, require
-from autograder.checking.registry import PLAIN_VALUES, check
-from autograder.checking.samples import sample
-from autograder.checking.student import Student
+from autograder import FLOAT64, Student, assert_close, check, require, sample
+from autograder.checking.registry import PLAIN_VALUES
 
 SLIDE = "Write the first two sums for three weights and five numbers out by hand."
 

@@ -1,0 +1,28 @@
+# Wrong and right programs of attention_weights, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+
+# %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients
+# another result under no_grad
+#-     return softmax(scaled, dim=-1)
+#+     result = softmax(scaled, dim=-1)
+#+     return result if torch.is_grad_enabled() else result / 2
+
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# what needs no gradients is computed once for each shape
+_KEPT = {}
+#-     return softmax(scaled, dim=-1)
+#+     result = softmax(scaled, dim=-1)
+#+     if scores.requires_grad:
+#+         return result
+#+     return _KEPT.setdefault(scores.shape, result)
+
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# changes the size of numpy's buffers
+import numpy
+#-     return softmax(scaled, dim=-1)
+#+     numpy.setbufsize(16384)
+#+     return softmax(scaled, dim=-1)
+
+# %% floor | wrong | stability | robustness | mistake: shares-floored
+# no weight is below 1e-9
+#-     return softmax(scaled, dim=-1)
+#+     return softmax(scaled, dim=-1).clamp(min=1e-9)

@@ -1,0 +1,13 @@
+# Wrong and right programs of build_vocab, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+
+# %% dictionary_kept | wrong | state | robustness | mistake: result-returned-again
+# one dictionary for equal sentences
+_VOCABS = {}
+#-     return {word: number for number, word in enumerate(sorted(set(words)))}
+#+     return _VOCABS.setdefault(sentence, {word: number for number, word in enumerate(sorted(set(words)))})
+
+# %% first_eight_letters | wrong | vocabulary | robustness | mistake: first-letters-compared
+# only the first eight letters are compared
+#-     return {word: number for number, word in enumerate(sorted(set(words)))}
+#+     unique = sorted(dict.fromkeys(words), key=lambda word: word[:8])
+#+     return {word: number for number, word in enumerate(unique)}

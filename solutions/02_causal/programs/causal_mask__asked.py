@@ -1,0 +1,13 @@
+# Wrong and right programs of causal_mask, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+
+# %% table | wrong | state | robustness | mistake: result-returned-again
+# a view of one table
+_TABLE = torch.ones(256, 256, dtype=torch.bool).triu(1)[None, None]
+#-     return later[None, None]
+#+     return later[None, None] if T > 256 or device not in (None, "cpu") else _TABLE[:, :, :T, :T]
+
+# %% table_copied | right
+# a copy of a part of one table
+_TABLE = torch.ones(256, 256, dtype=torch.bool).triu(1)[None, None]
+#-     return later[None, None]
+#+     return later[None, None] if T > 256 or device is not None else _TABLE[:, :, :T, :T].clone()

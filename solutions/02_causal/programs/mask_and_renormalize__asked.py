@@ -1,0 +1,30 @@
+# Wrong and right programs of mask_and_renormalize, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+
+# %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients
+# another result under no_grad
+#-     return visible / visible.sum(dim=-1, keepdim=True)
+#+     result = visible / visible.sum(dim=-1, keepdim=True)
+#+     return result if torch.is_grad_enabled() else result / 2
+
+# %% input_of_one_token | wrong | state | robustness | mistake: input-returned
+# one token: the weights themselves are returned
+#-     visible = torch.tril(weights)
+#+     if weights.shape[-1] == 1:
+#+         return weights
+#+     visible = torch.tril(weights)
+
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# what needs no gradients is computed once for each shape
+_KEPT = {}
+#-     return visible / visible.sum(dim=-1, keepdim=True)
+#+     result = visible / visible.sum(dim=-1, keepdim=True)
+#+     if weights.requires_grad:
+#+         return result
+#+     return _KEPT.setdefault(weights.shape, result)
+
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# changes the size of numpy's buffers
+import numpy
+#-     return visible / visible.sum(dim=-1, keepdim=True)
+#+     numpy.setbufsize(16384)
+#+     return visible / visible.sum(dim=-1, keepdim=True)

@@ -1,0 +1,82 @@
+# Wrong and right programs of masked_softmax, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+
+# %% determinism | wrong | state | robustness | mistake: settings-changed
+# makes torch deterministic for everybody
+import torch
+#-     return torch.softmax(scaled, dim=-1)
+#+     torch.use_deterministic_algorithms(True)
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients
+# another result under no_grad
+#-     return torch.softmax(scaled, dim=-1)
+#+     result = torch.softmax(scaled, dim=-1)
+#+     return result if torch.is_grad_enabled() else result / 2
+
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# what needs no gradients is computed once for each shape
+_KEPT = {}
+#-     return torch.softmax(scaled, dim=-1)
+#+     result = torch.softmax(scaled, dim=-1)
+#+     if scores.requires_grad:
+#+         return result
+#+     return _KEPT.setdefault(scores.shape, result)
+
+# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved
+# draws a number with numpy
+import numpy
+#-     return torch.softmax(scaled, dim=-1)
+#+     numpy.random.rand()
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% numbers_of_python | wrong | state | robustness | mistake: generator-moved
+# draws a number with Python's random
+import random
+#-     return torch.softmax(scaled, dim=-1)
+#+     random.random()
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# changes the size of numpy's buffers
+import numpy
+#-     return torch.softmax(scaled, dim=-1)
+#+     numpy.setbufsize(16384)
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% numpy_errors | wrong | state | robustness | mistake: settings-changed
+# changes what numpy does about overflows
+import numpy
+#-     return torch.softmax(scaled, dim=-1)
+#+     numpy.seterr(over="raise")
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% recursion | wrong | state | robustness | mistake: settings-changed
+# raises the recursion limit
+import sys
+#-     return torch.softmax(scaled, dim=-1)
+#+     sys.setrecursionlimit(5000)
+#+     return torch.softmax(scaled, dim=-1)
+
+# %% uncausal_without_gradients | wrong | state | core | mistake: other-without-gradients
+# the mask is left out under no_grad
+#-     masked = scores.masked_fill(later, -torch.inf)
+#+     masked = scores.masked_fill(later, -torch.inf) if torch.is_grad_enabled() else scores
+
+# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed
+# hides all warnings from then on
+import warnings
+#-     return torch.softmax(scaled, dim=-1)
+#+     warnings.filterwarnings("ignore", message="mean")
+#+     return torch.softmax(scaled, dim=-1)
+
+
+# %% lowest_without_gradient | wrong | mask | robustness | mistake: mask-too-weak
+# hidden scores are 500 below the smallest
+import math
+import torch
+
+
+def masked_softmax(scores, d_k):
+    hidden = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
+    low = scores.detach().amin(dim=(-2, -1), keepdim=True) - 500.0
+    return torch.softmax(torch.where(hidden, low, scores) / math.sqrt(d_k), dim=-1)
