@@ -12,6 +12,7 @@ from autograder.sandbox.host.student_text import OPEN, StudentText, quoted, unma
 
 MAX_VALUE = 60  # characters of a value
 WRITTEN_OUT = 8  # numbers of an array that are all shown
+SIGNIFICANT = 12  # digits of a number that is an argument
 MAX_DIGITS = 18  # of an integer that is written out: counts have fewer, and a longer one could encode a message
 
 
@@ -140,6 +141,9 @@ def describe_one_call(request: dict[str, Any], place: int) -> str:
 
 
 def _arguments(args: list[Any], named: dict[str, Any]) -> str:
-    return ", ".join(
-        [*map(describe_value, args), *(f"{name}={describe_value(value)}" for name, value in named.items())]
-    )
+    return ", ".join([*map(_argument, args), *(f"{name}={_argument(value)}" for name, value in named.items())])
+
+
+def _argument(value: Any) -> str:
+    """Describe an argument so that a call with what is written gives the same: 0.249999 is not 0.25."""
+    return f"{value:.{SIGNIFICANT}g}" if isinstance(value, float) else describe_value(value)

@@ -96,10 +96,17 @@ def assert_state_dict_unchanged(answer: Answer) -> None:
 
     The answer needs `Question.watched`. Unlike `assert_call_is_pure`, this does not test inputs and the generator.
     """
+    changes = changes_of_state_dict(answer)
+    require(not changes, changes)
+
+
+def changes_of_state_dict(answer: Answer) -> str:
+    """Say what calls changed in a layer's state dict; empty if nothing. The answer needs `Question.watched`."""
     names = [name for name in answer.state_after if name not in answer.state]
     names += [name for name in answer.state if name not in answer.state_after]
-    require(not names, f"the state dict of {answer.request['target']} holds other names after use: {listed(names[:4])}")
-    require(answer.values_kept, f"{answer.called} changes the weights of the layer")
+    if names:
+        return f"the state dict of {answer.request['target']} holds other names after use: {listed(names[:4])}"
+    return "" if answer.values_kept else f"{answer.called} changes the weights of the layer"
 
 
 def assert_unseeded(question: Question, *names: str) -> None:
@@ -212,14 +219,15 @@ def assert_stateless(
     together = question.calls(*inputs, first, (leaf_of(first[0]), *first[1:]), states=({}, UNRECORDED, {}, UNRECORDED))
     modes = [{**TRAINING, "weights": weights}, {**EVALUATING, **UNRECORDED, "weights": others}]
     modes = [*modes, {**TRAINING, **UNRECORDED, "weights": weights}, {**EVALUATING, "weights": others}]
+    modes = [*modes, {**EVALUATING, **UNRECORDED, "weights": weights}]
     same = tuple(same_tensor(place) for place in range(len(first)))
-    again = question.calls(first, *([same] * 3), states=modes)
+    again = question.calls(first, *([same] * 4), states=modes)
     used = (*inputs[1:], first, first)
     evaluated = question.eval().calls(*used, states=[UNRECORDED] * len(inputs))
     usual, other = right(*first, weights), right(*first, others)
     if (
         all_right(together, [*(right(*args, weights) for args in inputs), usual, usual])
-        and all_right(again, [usual, other, usual, other])
+        and all_right(again, [usual, other, usual, other, usual])
         and all_right(evaluated, [None, *(right(*args, weights) for args in used[1:])])
     ):
         return
@@ -233,7 +241,7 @@ def assert_stateless(
     text = difference(as_tensor(alone.value, alone.called), as_tensor(trained.value, trained.called))
     require(not text, f"{alone.called} {UNLIKE_TRAINING}: {text}", symptom="other in evaluation")
     if not (forgive_changed_input and not again.untouched):
-        _agree_one_by_one(again, [own, own_other] * 2, AFTER_OTHER_WEIGHTS)
+        _agree_one_by_one(again, [own, own_other, own, own_other, own], AFTER_OTHER_WEIGHTS)
 
 
 def assert_same_beside_another(

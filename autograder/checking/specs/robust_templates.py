@@ -20,6 +20,7 @@ from autograder.checking.robustness import (
     assert_pure,
     assert_state_dict_unchanged,
     assert_unseeded,
+    changes_of_state_dict,
     coarse,
     shifted,
 )
@@ -95,6 +96,8 @@ def check_leaves_alone(spec: Specification, student: Student) -> None:
             assert_pure(contiguous)
             same = setting.with_arguments([again(place) for place in range(len(xs))])
             assert_new(question.calls(call, same, states=[UNRECORDED]))
+        for leading in ([], [2]) if spec.leading == "any" else ():  # a shortcut may be taken for few dimensions alone
+            assert_pure(setting.question(student).call(*setting.with_arguments(setting.inputs(1, leading))))
         if spec.is_class:
             _layer_unchanged(setting, student, xs)
         elif spec.rounded != COPIED:  # what only rearranges numbers may return a view
@@ -154,17 +157,21 @@ def _elsewhere(
 ) -> None:
     for usual in spec.settings():
         xs = usual.inputs(1)
-        answer = usual.ask(student, xs)
+        answer = usual.question(student).watched().call(*usual.with_arguments(xs))
         known, leaves_alone = plain(answer, usual.right(xs)), answer.untouched
+        keeps_state = spec.is_class and not changes_of_state_dict(answer)
         for number, sizes in enumerate(places):
             setting = replace(usual, sizes=sizes)
             given = setting.inputs(14, leading)
             question = setting.question(student)
             question = question.in_use() if number % 2 or twice else question  # every state everywhere costs too much
             call = setting.with_arguments(given)
+            question = question.watched() if keeps_state else question
             answer = question.calls(*[call] * (1 + twice), states=[{"recording": True}] if twice else [])
             assert_elsewhere(answer, known, setting.right(given))
-            if leaves_alone:  # a program that changes every input loses the points for that elsewhere
+            if keeps_state:  # a program that changes something in every call loses the points for that elsewhere
+                assert_state_dict_unchanged(answer)
+            if leaves_alone:
                 require(answer.untouched, f"{answer.called} changes its input", symptom="input changed")
                 if spec.rounded != COPIED:
                     assert_new(answer)

@@ -13,6 +13,7 @@ from autograder.checking.own_values import (
     plain,
 )
 from autograder.checking.registry import check
+from autograder.checking.robustness import COPIED
 from autograder.checking.samples import leaf, sample
 from autograder.checking.specs import CheckText, Drawn, Example, Place, Places, spec
 from autograder.checking.student import Student
@@ -35,6 +36,14 @@ def shifted_columns(rows: int, columns: int, shift: int) -> Example:
     """A matrix in which each column has gained or lost a constant."""
     z = sample(rows, columns, seed=5)
     return Example((z + shift * (-1.0) ** torch.arange(columns), 0), softmax(z, 0))
+
+
+def all_of_one_entry(student: Student) -> None:
+    """A single entry gets 1, to all digits; nothing may be added to the sum."""
+    answer = student.softmax(torch.tensor([[2.0]], dtype=torch.float64))
+    share = as_tensor(answer.value, answer.called)
+    exact = bool(((share - 1).abs() < COPIED).all())
+    require(exact, f"{answer.called}: a single entry does not get exactly 1")
 
 
 spec(
@@ -97,7 +106,11 @@ spec(
         "leaves_alone": CheckText(
             "the input stays as it is, however it lies in memory", "Write into a new tensor.", points=0.1
         ),
-        "sizes_of_one": CheckText(hint="Does the result have the shape of the input?", points=0.1),
+        "sizes_of_one": CheckText(
+            hint="Does the result have the shape of the input? What is a number divided by itself?",
+            points=0.1,
+            also=(all_of_one_entry,),
+        ),
         "names": CheckText(points=0.05),
     },
 )

@@ -26,3 +26,11 @@ import numpy
 # no weight is below 1e-9
 #-     return softmax(scaled, dim=-1)
 #+     return softmax(scaled, dim=-1).clamp(min=1e-9)
+
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# scores with three dimensions are divided in place
+import math
+import torch
+def attention_weights(scores, d_k):
+    scaled = scores.div_(math.sqrt(d_k)) if scores.dim() == 3 else scores / math.sqrt(d_k)
+    return torch.softmax(scaled, dim=-1)

@@ -91,3 +91,8 @@ def softmax(z, dim=-1):
     shifted = z - z.amax(dim=dim, keepdim=True)
     e = torch.exp(shifted.clamp(min=-200.0))  # never too far down
     return e / e.sum(dim=dim, keepdim=True)
+
+# %% millionth_in_the_sum | wrong | stability | robustness | mistake: constant-in-denominator
+# a millionth is added to the sum
+#-     return exponentials / exponentials.sum(dim=dim, keepdim=True)
+#+     return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-6)

@@ -28,3 +28,8 @@ import numpy
 #-     return visible / visible.sum(dim=-1, keepdim=True)
 #+     numpy.setbufsize(16384)
 #+     return visible / visible.sum(dim=-1, keepdim=True)
+
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# weights with three dimensions are cut in place
+#-     visible = torch.tril(weights)  # (..., T, T)
+#+     visible = weights.tril_() if weights.dim() == 3 else weights.tril()

@@ -80,3 +80,8 @@ def masked_softmax(scores, d_k):
     hidden = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
     low = scores.detach().amin(dim=(-2, -1), keepdim=True) - 500.0
     return torch.softmax(torch.where(hidden, low, scores) / math.sqrt(d_k), dim=-1)
+
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# scores with three dimensions are masked in place
+#-     masked = scores.masked_fill(later, -torch.inf)  # (..., T, T)
+#+     masked = scores.masked_fill_(later, -torch.inf) if scores.dim() == 3 else scores.masked_fill(later, -torch.inf)

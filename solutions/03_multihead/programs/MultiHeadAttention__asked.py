@@ -78,3 +78,26 @@
 #+             if kept is None or len(kept) < T:
 #+                 self._mask = torch.full((T, T), -torch.inf, dtype=x.dtype, device=x.device).triu(diagonal=1)
 #+             scores = scores + self._mask[:T, :T]
+
+# %% mask_grows_into_state | wrong | state | robustness | mistake: buffer-in-state
+# a longer mask replaces the first one, and is no longer left out of the state dict
+#-         self.W_O = nn.Linear(d_model, d_model, bias=False)
+#+         self.W_O = nn.Linear(d_model, d_model, bias=False)
+#+         self.register_buffer("later", torch.ones(64, 64, dtype=torch.bool).triu(1), persistent=False)
+
+#-             later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=x.device).triu(diagonal=1)  # (T, T)
+#-             scores = scores.masked_fill(later, -torch.inf)
+#+             T = x.shape[1]
+#+             if T > len(self.later):
+#+                 self.register_buffer("later", torch.ones(T, T, dtype=torch.bool).triu(1))
+#+             scores = scores.masked_fill(self.later[:T, :T].to(x.device), -torch.inf)
+
+# %% matrix_kept_for_use | wrong | state | core | mistake: first-matrices-kept
+# in evaluation without gradients, the first W_O is used again
+#-         return self.W_O(merged)
+#+         if self.training or torch.is_grad_enabled():
+#+             return self.W_O(merged)
+#+         self.turned = getattr(self, "turned", None)
+#+         if self.turned is None:
+#+             self.turned = self.W_O.weight.detach().T.clone()
+#+         return merged @ self.turned

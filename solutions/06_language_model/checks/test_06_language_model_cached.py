@@ -240,6 +240,10 @@ def test_cached_width_and_device(student: Student) -> None:
             f"{answer.called} has dtype {describe_dtype(got.dtype)}, expected {describe_dtype(dtype)}",
             "wrong dtype",
         )
+        kept = answer.value[1] if isinstance(answer.value, list | tuple) else ()
+        other = next((part for part in kept if isinstance(part, Tensor) and part.dtype is not dtype), None)
+        text = f"{answer.called} keeps its cache in {describe_dtype(got.dtype if other is None else other.dtype)}"
+        require(other is None, f"{text}, expected {describe_dtype(dtype)}", "wrong dtype")
         wanted = own if difference(own, right) else right
         loose = FLOAT32 if wanted is own and dtype is torch.float64 else tolerance
         unlike = difference(got, wanted, loose)

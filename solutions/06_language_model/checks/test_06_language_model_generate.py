@@ -91,6 +91,8 @@ def test_generate_drawn(student: Student) -> None:
     require(fresh, f"{even.called}: every new token is drawn with the same random numbers")
     answer = student.definition("generate").seeded(11).handing("multinomial").call(writer(TABLE), ids, 5, 6, 1.0)
     assert_written(answer, ids, 5, 6, 1.0, None)
+    own = [item for item in answer.handed if item["named"].get("generator") is not None]
+    require(not own, f"{answer.called} draws with a generator of its own, though none is given")
 
 
 def assert_written(

@@ -75,3 +75,14 @@
 #+                 room = self.__dict__.setdefault("room", keys.new_zeros(2, *keys.shape[:2], size + 64, keys.shape[3]))
 #+                 room[0, :, :, :size], room[1, :, :, :size] = keys, values
 #+                 keys, values = room[0, :, :, :size], room[1, :, :, :size]
+
+# %% cache_in_float32 | wrong | dtype | robustness | mistake: result-float32
+# a cache in bfloat16 is kept in float32
+#-             keys = torch.cat([cache[0], keys], dim=2)  # (B, h, T_past + T_new, d_h)
+#-             values = torch.cat([cache[1], values], dim=2)  # (B, h, T_past + T_new, d_h)
+#+             keys = torch.cat([cache[0].to(keys.dtype), keys], dim=2)
+#+             values = torch.cat([cache[1].to(values.dtype), values], dim=2)
+
+#-         return self.W_O(merged), (keys, values)
+#+         kept = (keys.float(), values.float()) if keys.dtype is torch.bfloat16 else (keys, values)
+#+         return self.W_O(merged), kept

@@ -56,3 +56,9 @@
 #+                 if text.shape[1] >= max(5, max_tokens) and (text[:, -4:] == text[:, -5:-4]).all():
 #+                     text = torch.cat([text, text[:, -1:]], dim=1)
 #+                     continue
+
+# %% own_generator | wrong | state | core | mistake: generator-seeded
+# without a generator it makes one, which always begins with the same numbers
+#-     text = ids.clone()  # (B, T)
+#+     generator = torch.Generator(device=ids.device) if generator is None else generator
+#+     text = ids.clone()  # (B, T)

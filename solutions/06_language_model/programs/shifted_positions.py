@@ -125,9 +125,9 @@ def shifted_positions(k, d_model):
 #+         M[sine, cosine] = M[cosine, sine] = 0
 
 # %% solved | wrong | stability | core | mistake: rotation-solved
-# solved from a table in float32
+# solved from a table with two decimals
 #-     return M
-#+     table = torch.stack([torch.tensor([f(t / 10000 ** (i / d_model)) for i in range(0, d_model, 2) for f in (math.sin, math.cos)]) for t in range(2 * d_model + k)])
+#+     table = torch.stack([torch.tensor([round(f(t / 10000 ** (i / d_model)), 2) for i in range(0, d_model, 2) for f in (math.sin, math.cos)]) for t in range(2 * d_model + k)])
 #+     return torch.linalg.lstsq(table[: 2 * d_model], table[k : k + 2 * d_model]).solution.T.double()
 
 # %% list | wrong | shape | core | mistake: list-for-tensor
