@@ -11,6 +11,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from .compare import Difference
+from .forbidden import NotAllowedError
 from .loading import Folder, LoadError
 from .show import sort_of
 from .time_limit import TimeLimitError
@@ -29,6 +30,8 @@ def cause_of(error: BaseException, files: Collection[str], difference: Differenc
         return f"returns {sort_of(difference.got)}" if difference.kind == "wrong type" else ""
     if isinstance(error, LoadError):
         return ""
+    if isinstance(error, NotAllowedError):
+        return "not allowed"
     name = type(error).__name__
     own = [(frame, line) for frame, line in _frames(error) if frame.f_code.co_filename in files]
     if isinstance(error, AttributeError) and isinstance(error.obj, nn.Module):

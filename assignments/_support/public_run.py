@@ -29,6 +29,7 @@ from .callees import called_by
 from .constants import restore
 from .drawing import Canvas, shows_shades
 from .folding import callers_of_wrong, fold, lines_about
+from .forbidden import only_allowed
 from .hints import View
 from .loading import StudentDefinitions
 from .outcomes import (
@@ -129,14 +130,14 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """Keep what the lines of the student's code make, for the hints that show them; stop what does not end."""
+    """Keep what the lines of the student's code make, for hints; stop what does not end and what is not allowed."""
     if not _is_public(pyfuncitem):
         return (yield)
     folder, stopped = folder_of(pyfuncitem), pyfuncitem.config.stash.setdefault(STOPPED, set())
     exercise = folder.name, exercise_of(pyfuncitem)
     seconds = pyfuncitem.config.getoption("--time-limit") / (SHARE if exercise in stopped else 1)
     try:
-        with traced(pyfuncitem), time_limit(folder.paths, seconds):
+        with traced(pyfuncitem), time_limit(folder.paths, seconds), only_allowed(folder, exercise[1]):
             return (yield)
     except TimeLimitError:
         stopped.add(exercise)

@@ -1,5 +1,6 @@
 """Generates `assignments/` (stubs, READMEs, notebooks, public tests, student kit) from solutions/ and the engine."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -27,6 +28,7 @@ from autograder.results.files import write_text
 
 DONE, FOUND, CANNOT = 0, 1, 2
 LIBRARIES = f"{SUPPORT}/libraries.txt"  # what students may import, for the public tests
+FORBIDDEN = f"{SUPPORT}/forbidden.json"  # what exercises must not leave to the library, for the same
 
 
 class SyncError(AutograderError):
@@ -84,7 +86,7 @@ def out_of_date(course: Course, texts: Mapping[str, str]) -> list[str]:
 def _source_names(course: Course) -> dict[str, str]:
     """Return the file to edit for each generated file, by its path below `assignments/`."""
     names = {name: path.relative_to(ENGINE.parent).as_posix() for name, path in kit_files().items()}
-    names[LIBRARIES] = "course.toml"
+    names[LIBRARIES] = names[FORBIDDEN] = "course.toml"
     for assignment in course:
         folder = f"{course.solutions_folder.name}/{assignment.id}"
         solutions = {f"{assignment.id}/{file}": f"{folder}/{file}" for file in assignment.files}
@@ -112,11 +114,24 @@ def solution_texts(
     problems = [sentence for part in course for sentence in _find_problems(solutions / part.id, part)]
     if problems:
         raise SyncError("\n".join(problems))
-    texts = {LIBRARIES: "".join(f"{name}\n" for name in course.libraries)}
+    texts = {LIBRARIES: "".join(f"{name}\n" for name in course.libraries), FORBIDDEN: _forbidden(course)}
     for assignment in course:
         sources = [read_solution(solutions / assignment.id, file) for file in assignment.files]
         texts |= _assignment_texts(assignment, [revise(source, assignment) for source in sources])
     return texts
+
+
+def _forbidden(course: Course) -> str:
+    """Return the from-scratch rules by part and exercise, as JSON."""
+    rules = {
+        part.id: {
+            exercise.name: {"calls": rule.calls, "sentence": rule.sentence}
+            for exercise in part.exercises
+            if (rule := exercise.forbidden) is not None
+        }
+        for part in course
+    }
+    return json.dumps({part: own for part, own in rules.items() if own}, indent=1) + "\n"
 
 
 def _assignment_texts(assignment: Assignment, sources: list[Source]) -> dict[str, str]:

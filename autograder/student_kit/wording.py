@@ -6,12 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
+from textwrap import wrap
 
 from .asserting import Compared, called_at, difference_of, error_expected_at
 from .causes import hint_on, none_at, plain_call, shapes_at, shown_call
 from .compare import Difference, MismatchError
+from .forbidden import NotAllowedError
 from .loading import Folder, LoadError, NotDefinedError
-from .show import Said, labelled
+from .show import WIDTH, Said, labelled
 
 ARGUMENTS = re.compile(r"\(\) .*argument|^__init__\(\) should return")  # the call itself does not fit
 RETURNED = re.compile(r"NoneType' object is not iterable|cannot unpack non-iterable NoneType")
@@ -74,6 +76,8 @@ def message(error: BaseException, folder: Folder, test: str, exercise: str) -> l
     """Return the lines about an error that stopped the test; none if the test is not in its traceback."""
     if isinstance(error, LoadError | NotDefinedError):
         return [str(error)]
+    if isinstance(error, NotAllowedError):
+        return wrap(str(error), WIDTH)
     frames, files = frames_of(error), folder.paths
     own = [frame for frame in frames if frame.file in files]
     before = [frame for frame in takewhile(lambda frame: frame.file not in files, frames) if frame.file == test]
