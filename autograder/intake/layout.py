@@ -32,6 +32,7 @@ NEUTRAL = {
     *("canvas", "moodle", "gradescope", "nbgrader", "nbg", "github", "gitlab", "classroom", "repos", "repositories"),
     *("clones", "mail", "mails", "email", "emails"),
 }
+BROWSERS_COPY = re.compile(r" ?\(\d+\)$")
 CLONES = re.compile(r"(?:-submissions|_submissions_[\dT_]+)$")  # what GitHub's programs append to a folder of clones
 METADATA = "submission_metadata.yml"  # of an export of Gradescope
 EXPORTED = re.compile(r"submission_\d{5,}")  # a hand-in in an export of Gradescope, by its number there
@@ -60,8 +61,8 @@ def strip_archive_suffix(name: str) -> str:
 
 
 def is_neutral(name: str) -> bool:
-    """Whether a folder has a name that folders of many students often have."""
-    return normalise_name(name) in NEUTRAL
+    """Whether a folder has a name that folders of many students often have; a browser adds `(1)` to a second one."""
+    return normalise_name(BROWSERS_COPY.sub("", name)) in NEUTRAL
 
 
 def is_clone(group: Iterable[Entry]) -> bool:

@@ -179,6 +179,19 @@ def test_the_later_of_two_downloads_of_a_part_counts(tmp_path: Path, course: Cou
     }
 
 
+@pytest.mark.process
+@pytest.mark.parametrize("second", ["submissions (1).zip", "submissions(2).zip", "downloads (1).zip"])
+def test_a_late_download_of_one_student_is_no_student(second: str, tmp_path: Path, course: Course) -> None:
+    canvas = {f"{name}_471{place}_9000{place}_causal.py": CODE for place, name in enumerate(("lovelaceada", "baben"))}
+    late = zipped({"baben_LATE_4711_90050_causal-1.py": b"new = 1\n"})
+    intake = read_class(
+        archives.folder(tmp_path / "class", {"submissions.zip": zipped(canvas), second: late}), course, ()
+    )
+    assert received(intake).keys() == {("lovelaceada_4710", "02_causal"), ("baben_4711", "02_causal")}
+    (ben,) = (item for item in intake.submissions if item.student == "baben_4711")
+    assert ben.sources["causal.py"] == b"new = 1\n"
+
+
 def test_namesakes_keep_the_numbers_of_moodle(tmp_path: Path, course: Course) -> None:
     names = ("Ada Lee_7", "Ada Lee_8", "Ben Ba_9", "Participant_10")
     files = {"02_causal.zip": zipped({f"{name}_assignsubmission_file_/causal.py": CODE for name in names})}
