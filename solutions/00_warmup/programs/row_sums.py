@@ -1,4 +1,4 @@
-# Wrong and right programs of row_sums; CONTRIBUTING.md describes the form.
+# Wrong and right programs of row_sums; docs/reference/programs.md describes the form.
 
 # %% asserted | right
 # with an assertion and a docstring

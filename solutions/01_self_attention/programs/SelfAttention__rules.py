@@ -1,4 +1,4 @@
-# Wrong and right programs of SelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SelfAttention; docs/reference/programs.md describes the form.
 
 # %% alias | not allowed
 # reached through an alias

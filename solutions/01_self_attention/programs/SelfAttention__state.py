@@ -1,4 +1,4 @@
-# Wrong and right programs of SelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SelfAttention; docs/reference/programs.md describes the form.
 
 # %% accumulates | wrong | state | core | mistake: state-grows | of: prints
 # adds up from call to call

@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadAttention; docs/reference/programs.md describes the form.
 
 # %% bias_detached | wrong | autograd | core | mistake: gradients-cut | of: one_line
 # the biases are not learned

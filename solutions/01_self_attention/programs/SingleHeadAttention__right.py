@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadAttention; docs/reference/programs.md describes the form.
 
 # %% base_class | right
 # a base class of its own

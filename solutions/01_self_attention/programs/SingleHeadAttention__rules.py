@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadAttention; docs/reference/programs.md describes the form.
 
 # %% functional | not allowed
 # F.scaled_dot_product_attention

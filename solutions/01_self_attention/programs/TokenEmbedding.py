@@ -1,4 +1,4 @@
-# Wrong and right programs of TokenEmbedding; CONTRIBUTING.md describes the form.
+# Wrong and right programs of TokenEmbedding; docs/reference/programs.md describes the form.
 
 # %% extra_argument | right
 # a further parameter with a default

@@ -1,4 +1,4 @@
-# Wrong and right programs of asymmetric_scores; CONTRIBUTING.md describes the form.
+# Wrong and right programs of asymmetric_scores; docs/reference/programs.md describes the form.
 
 # %% double | right
 # float64 and large entries

@@ -1,4 +1,4 @@
-# Wrong and right programs of attention_scores; CONTRIBUTING.md describes the form.
+# Wrong and right programs of attention_scores; docs/reference/programs.md describes the form.
 
 # %% bmm | right
 # bmm after flattening the batch

@@ -1,4 +1,4 @@
-# Wrong and right programs of attention_weights; CONTRIBUTING.md describes the form.
+# Wrong and right programs of attention_weights; docs/reference/programs.md describes the form.
 
 # %% by_hand | right
 # exp and sum by hand

@@ -1,4 +1,4 @@
-# Wrong and right programs of build_vocab; CONTRIBUTING.md describes the form.
+# Wrong and right programs of build_vocab; docs/reference/programs.md describes the form.
 
 # %% defaultdict | right
 # a defaultdict that counts itself

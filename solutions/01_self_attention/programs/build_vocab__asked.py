@@ -1,4 +1,4 @@
-# Wrong and right programs of build_vocab, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of build_vocab, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% dictionary_kept | wrong | state | robustness | mistake: result-returned-again
 # one dictionary for equal sentences

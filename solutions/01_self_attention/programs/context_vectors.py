@@ -1,4 +1,4 @@
-# Wrong and right programs of context_vectors; CONTRIBUTING.md describes the form.
+# Wrong and right programs of context_vectors; docs/reference/programs.md describes the form.
 
 # %% bmm | right
 # bmm after flattening the batch

@@ -1,4 +1,4 @@
-# Wrong and right programs of dot_product_variance; CONTRIBUTING.md describes the form.
+# Wrong and right programs of dot_product_variance; docs/reference/programs.md describes the form.
 
 # %% fraction | right
 # a Fraction

@@ -1,4 +1,4 @@
-# Wrong and right programs of dot_product_variance, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of dot_product_variance, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% seeded | wrong | state | robustness | mistake: generator-seeded
 # seeds torch before it computes

@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_single_head; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_single_head; docs/reference/programs.md describes the form.
 
 # %% factored | right
 # factored out

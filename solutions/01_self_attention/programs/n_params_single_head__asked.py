@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_single_head, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_single_head, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% through_a_float | wrong | dtype | robustness | mistake: counted-in-float64
 # through a float, which is exact up to 2^53

@@ -1,4 +1,4 @@
-# Wrong and right programs of n_qkv_weights; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_qkv_weights; docs/reference/programs.md describes the form.
 
 # %% decimal | right
 # a Decimal

@@ -1,4 +1,4 @@
-# Wrong and right programs of saturating_queries_keys; CONTRIBUTING.md describes the form.
+# Wrong and right programs of saturating_queries_keys; docs/reference/programs.md describes the form.
 
 # %% generator | right
 # random numbers of a generator of its own

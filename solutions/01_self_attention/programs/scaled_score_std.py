@@ -1,4 +1,4 @@
-# Wrong and right programs of scaled_score_std; CONTRIBUTING.md describes the form.
+# Wrong and right programs of scaled_score_std; docs/reference/programs.md describes the form.
 
 # %% numpy | right
 # numpy

@@ -1,4 +1,4 @@
-# Wrong and right programs of softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of softmax; docs/reference/programs.md describes the form.
 
 # %% backward_of_last_dim | wrong | autograd | core | mistake: other-gradients | of: own_backward
 # an own backward that fits the last dimension only

@@ -1,4 +1,4 @@
-# Wrong and right programs of softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of softmax; docs/reference/programs.md describes the form.
 
 # %% checkpoint | right
 # recomputed in the backward pass, through torch.utils.checkpoint

@@ -1,4 +1,4 @@
-# Wrong and right programs of softmax_jacobian; CONTRIBUTING.md describes the form.
+# Wrong and right programs of softmax_jacobian; docs/reference/programs.md describes the form.
 
 # %% autograd | right
 # autograd at log p

@@ -1,4 +1,4 @@
-# Wrong and right programs of to_ids; CONTRIBUTING.md describes the form.
+# Wrong and right programs of to_ids; docs/reference/programs.md describes the form.
 
 # %% checked_first | right
 # unknown tokens are looked for first

@@ -1,4 +1,4 @@
-# Wrong and right programs of to_ids, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of to_ids, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% tensor_kept | wrong | state | robustness | mistake: result-returned-again
 # one tensor for equal tokens

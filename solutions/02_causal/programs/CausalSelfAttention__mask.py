@@ -1,4 +1,4 @@
-# Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CausalSelfAttention; docs/reference/programs.md describes the form.
 
 # %% bool_subtracted | wrong | mask | core | mistake: mask-too-weak | of: billion
 # the mask itself is subtracted

@@ -1,4 +1,4 @@
-# Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CausalSelfAttention; docs/reference/programs.md describes the form.
 
 # %% data | wrong | autograd | core | mistake: gradients-cut | of: billion
 # weights of the layer through .data

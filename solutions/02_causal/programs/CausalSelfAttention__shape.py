@@ -1,4 +1,4 @@
-# Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CausalSelfAttention; docs/reference/programs.md describes the form.
 
 # %% first_sentence | wrong | shape | core | mistake: first-of-batch | of: billion
 # the first sentence for all

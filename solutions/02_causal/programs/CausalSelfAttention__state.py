@@ -1,4 +1,4 @@
-# Wrong and right programs of CausalSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CausalSelfAttention; docs/reference/programs.md describes the form.
 
 # %% batch_kept | wrong | state | core | mistake: first-length-kept | of: billion
 # remembers the size of the first batch

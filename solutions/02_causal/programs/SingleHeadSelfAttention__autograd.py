@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% cut_under_dropout | wrong | autograd | core | mistake: gradients-cut | of: own_functions
 # dropped weights leave the graph

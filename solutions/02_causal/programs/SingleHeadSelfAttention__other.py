@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% batch | wrong | axis | core | mistake: over-batch | of: dropout_mask
 # softmax over the batch

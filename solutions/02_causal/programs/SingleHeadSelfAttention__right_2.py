@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% trace_sentences | right
 # sentences with the dtype

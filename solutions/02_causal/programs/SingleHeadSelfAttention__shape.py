@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% dict | wrong | shape | core | mistake: other-container | of: dropout_mask
 # returns a dict

@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% alpha_dropout | wrong | state | core | mistake: alpha-dropout | of: dropout_mask
 # alpha dropout

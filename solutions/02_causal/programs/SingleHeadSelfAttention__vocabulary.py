@@ -1,4 +1,4 @@
-# Wrong and right programs of SingleHeadSelfAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of SingleHeadSelfAttention; docs/reference/programs.md describes the form.
 
 # %% always_prints | wrong | vocabulary | core | mistake: trace-unasked | of: dropout_mask
 # prints although trace_shapes is False

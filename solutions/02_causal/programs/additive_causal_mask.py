@@ -1,4 +1,4 @@
-# Wrong and right programs of additive_causal_mask; CONTRIBUTING.md describes the form.
+# Wrong and right programs of additive_causal_mask; docs/reference/programs.md describes the form.
 
 # %% empty_like | right
 # empty_like, then filled, then cleared below the diagonal

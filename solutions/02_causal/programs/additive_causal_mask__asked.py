@@ -1,4 +1,4 @@
-# Wrong and right programs of additive_causal_mask, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of additive_causal_mask, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% kept_by_length | wrong | state | robustness | mistake: result-returned-again
 # one mask for each length and device

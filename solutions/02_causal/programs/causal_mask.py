@@ -1,4 +1,4 @@
-# Wrong and right programs of causal_mask; CONTRIBUTING.md describes the form.
+# Wrong and right programs of causal_mask; docs/reference/programs.md describes the form.
 
 # %% arange | right
 # comparing positions

@@ -1,4 +1,4 @@
-# Wrong and right programs of causal_mask, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of causal_mask, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% table | wrong | state | robustness | mistake: result-returned-again
 # a view of one table

@@ -1,4 +1,4 @@
-# Wrong and right programs of first_row; CONTRIBUTING.md describes the form.
+# Wrong and right programs of first_row; docs/reference/programs.md describes the form.
 
 # %% compare | right
 # a comparison, in float16

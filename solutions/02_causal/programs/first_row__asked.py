@@ -1,4 +1,4 @@
-# Wrong and right programs of first_row, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of first_row, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% slice_of_table | wrong | state | robustness | mistake: result-returned-again
 # a slice of one long row

@@ -1,4 +1,4 @@
-# Wrong and right programs of key_bias_shift; CONTRIBUTING.md describes the form.
+# Wrong and right programs of key_bias_shift; docs/reference/programs.md describes the form.
 
 # %% difference | right
 # the difference of scores

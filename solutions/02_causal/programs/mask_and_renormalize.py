@@ -1,4 +1,4 @@
-# Wrong and right programs of mask_and_renormalize; CONTRIBUTING.md describes the form.
+# Wrong and right programs of mask_and_renormalize; docs/reference/programs.md describes the form.
 
 # %% bool_product | right
 # times a bool mask

@@ -1,4 +1,4 @@
-# Wrong and right programs of mask_and_renormalize, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of mask_and_renormalize, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients
 # another result under no_grad

@@ -1,4 +1,4 @@
-# Wrong and right programs of masked_softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of masked_softmax; docs/reference/programs.md describes the form.
 
 # %% bool_subtracted | wrong | mask | core | mistake: mask-too-weak
 # the mask itself is subtracted

@@ -1,4 +1,4 @@
-# Wrong and right programs of masked_softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of masked_softmax; docs/reference/programs.md describes the form.
 
 # %% base_two | wrong | normalisation | core | mistake: base-two
 # powers of two instead of exp

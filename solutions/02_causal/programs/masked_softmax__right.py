@@ -1,4 +1,4 @@
-# Wrong and right programs of masked_softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of masked_softmax; docs/reference/programs.md describes the form.
 
 # %% additive | right
 # adds the additive mask

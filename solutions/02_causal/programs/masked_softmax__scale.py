@@ -1,4 +1,4 @@
-# Wrong and right programs of masked_softmax; CONTRIBUTING.md describes the form.
+# Wrong and right programs of masked_softmax; docs/reference/programs.md describes the form.
 
 # %% mask_before_scale_zero | wrong | scale | core | mistake: no-scale
 # scales the mask instead of the scores

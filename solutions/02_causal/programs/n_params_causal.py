@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_causal; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_causal; docs/reference/programs.md describes the form.
 
 # %% float | right
 # a float

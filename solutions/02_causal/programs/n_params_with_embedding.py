@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_with_embedding; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_with_embedding; docs/reference/programs.md describes the form.
 
 # %% built | right
 # built on meta

@@ -1,4 +1,4 @@
-# Wrong and right programs of n_visible_pairs; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_visible_pairs; docs/reference/programs.md describes the form.
 
 # %% comb_right | right
 # binomial

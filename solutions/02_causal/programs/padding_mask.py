@@ -1,4 +1,4 @@
-# Wrong and right programs of padding_mask; CONTRIBUTING.md describes the form.
+# Wrong and right programs of padding_mask; docs/reference/programs.md describes the form.
 
 # %% broadcast | right
 # the lengths with three dimensions of their own

@@ -1,4 +1,4 @@
-# Wrong and right programs of query_bias_counterexample; CONTRIBUTING.md describes the form.
+# Wrong and right programs of query_bias_counterexample; docs/reference/programs.md describes the form.
 
 # %% layers | right
 # weights of layers, transposed

@@ -1,4 +1,4 @@
-# Wrong and right programs of uniform_causal_weights; CONTRIBUTING.md describes the form.
+# Wrong and right programs of uniform_causal_weights; docs/reference/programs.md describes the form.
 
 # %% broadcast | right
 # positions compared

@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttentionWrapper; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttentionWrapper; docs/reference/programs.md describes the form.
 
 # %% appended | right
 # appends head by head

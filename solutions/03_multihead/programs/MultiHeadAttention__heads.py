@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% asserted | wrong | heads | core | mistake: heads-not-refused | of: mask_4d
 # AssertionError in place of ValueError

@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% always_causal | wrong | mask | core | mistake: causal-always | of: mask_4d
 # always causal

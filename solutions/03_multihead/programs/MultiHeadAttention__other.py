@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% detached_keys | wrong | autograd | core | mistake: gradients-cut | of: mask_4d
 # keys are detached

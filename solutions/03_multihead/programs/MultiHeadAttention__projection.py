@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% activation | wrong | projection | core | mistake: activated | of: mask_4d
 # an activation behind W_V

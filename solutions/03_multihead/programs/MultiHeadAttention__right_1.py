@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% arange_mask | right
 # a mask from comparing positions

@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% numpy_scalar_root | right
 # the root as a numpy scalar

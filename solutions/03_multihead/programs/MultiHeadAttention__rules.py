@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% flex | not allowed
 # flex_attention

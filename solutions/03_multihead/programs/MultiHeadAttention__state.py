@@ -1,4 +1,4 @@
-# Wrong and right programs of MultiHeadAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of MultiHeadAttention; docs/reference/programs.md describes the form.
 
 # %% causal_renamed | wrong | state | robustness | mistake: argument-names | of: mask_4d
 # causal is called is_causal

@@ -1,4 +1,4 @@
-# Wrong and right programs of attention_matmul_flops; CONTRIBUTING.md describes the form.
+# Wrong and right programs of attention_matmul_flops; docs/reference/programs.md describes the form.
 
 # %% counter | right
 # numpy int64

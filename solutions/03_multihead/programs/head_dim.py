@@ -1,4 +1,4 @@
-# Wrong and right programs of head_dim; CONTRIBUTING.md describes the form.
+# Wrong and right programs of head_dim; docs/reference/programs.md describes the form.
 
 # %% checked | right
 # checked first

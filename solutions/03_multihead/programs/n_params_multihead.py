@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_multihead; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_multihead; docs/reference/programs.md describes the form.
 
 # %% heads | right
 # head by head, whatever their number

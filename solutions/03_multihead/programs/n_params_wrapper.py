@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_wrapper; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_wrapper; docs/reference/programs.md describes the form.
 
 # %% built | right
 # the wrapper, built on meta

@@ -1,4 +1,4 @@
-# Wrong and right programs of split_heads; CONTRIBUTING.md describes the form.
+# Wrong and right programs of split_heads; docs/reference/programs.md describes the form.
 
 # %% any_leading | right
 # any leading dimensions

@@ -1,4 +1,4 @@
-# Wrong and right programs of weights_bytes; CONTRIBUTING.md describes the form.
+# Wrong and right programs of weights_bytes; docs/reference/programs.md describes the form.
 
 # %% float | right
 # a float

@@ -1,4 +1,4 @@
-# Wrong and right programs of CrossAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CrossAttention; docs/reference/programs.md describes the form.
 
 # %% argument_order | wrong | cross | core | mistake: arguments-swapped
 # x_1 and x_2 change places

@@ -1,4 +1,4 @@
-# Wrong and right programs of CrossAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CrossAttention; docs/reference/programs.md describes the form.
 
 # %% data | wrong | autograd | core | mistake: gradients-cut
 # uses the parameters' data

@@ -1,4 +1,4 @@
-# Wrong and right programs of CrossAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CrossAttention; docs/reference/programs.md describes the form.
 
 # %% half_not_allowed | not allowed
 # the library where x_1 and x_2 differ

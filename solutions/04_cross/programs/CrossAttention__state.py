@@ -1,4 +1,4 @@
-# Wrong and right programs of CrossAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CrossAttention; docs/reference/programs.md describes the form.
 
 # %% argument_names | wrong | state | robustness | mistake: argument-names | of: linear_right
 # other names of the arguments

@@ -1,4 +1,4 @@
-# Wrong and right programs of context_bounds; CONTRIBUTING.md describes the form.
+# Wrong and right programs of context_bounds; docs/reference/programs.md describes the form.
 
 # %% aminmax | right
 # torch.aminmax

@@ -1,4 +1,4 @@
-# Wrong and right programs of cross_scores_shape; CONTRIBUTING.md describes the form.
+# Wrong and right programs of cross_scores_shape; docs/reference/programs.md describes the form.
 
 # %% array_shape | right
 # the shape of an array

@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_cross; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_cross; docs/reference/programs.md describes the form.
 
 # %% as_self_attention | right
 # a helper with the count of self-attention, and a further argument

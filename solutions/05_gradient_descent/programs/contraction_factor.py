@@ -1,4 +1,4 @@
-# Wrong and right programs of contraction_factor; CONTRIBUTING.md describes the form.
+# Wrong and right programs of contraction_factor; docs/reference/programs.md describes the form.
 
 # %% fabs | right
 # math.fabs

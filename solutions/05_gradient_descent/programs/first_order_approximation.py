@@ -1,4 +1,4 @@
-# Wrong and right programs of first_order_approximation; CONTRIBUTING.md describes the form.
+# Wrong and right programs of first_order_approximation; docs/reference/programs.md describes the form.
 
 # %% as_float | right
 # a float at the end

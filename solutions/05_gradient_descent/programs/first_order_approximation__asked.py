@@ -1,4 +1,4 @@
-# Wrong and right programs of first_order_approximation, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of first_order_approximation, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% new_point_asked | wrong | formula | robustness | mistake: new-point-evaluated
 # also asks for the value at the new point

@@ -1,4 +1,4 @@
-# Wrong and right programs of gradient_descent; CONTRIBUTING.md describes the form.
+# Wrong and right programs of gradient_descent; docs/reference/programs.md describes the form.
 
 # %% accumulate | right
 # itertools.accumulate

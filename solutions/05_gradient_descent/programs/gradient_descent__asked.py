@@ -1,4 +1,4 @@
-# Wrong and right programs of gradient_descent, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of gradient_descent, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% path_cached | wrong | state | core | mistake: result-returned-again
 # functools.cache keeps the path

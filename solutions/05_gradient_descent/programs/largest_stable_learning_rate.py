@@ -1,4 +1,4 @@
-# Wrong and right programs of largest_stable_learning_rate; CONTRIBUTING.md describes the form.
+# Wrong and right programs of largest_stable_learning_rate; docs/reference/programs.md describes the form.
 
 # %% fraction | right
 # a Fraction

@@ -1,4 +1,4 @@
-# Wrong and right programs of largest_stable_learning_rate, asked at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of largest_stable_learning_rate, asked at its edges; docs/reference/programs.md describes the form.
 
 # %% flat_raised | wrong | stability | robustness | mistake: formula-some-sizes
 # curvatures below 1e-4 count as 1e-4

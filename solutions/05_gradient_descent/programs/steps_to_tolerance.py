@@ -1,4 +1,4 @@
-# Wrong and right programs of steps_to_tolerance; CONTRIBUTING.md describes the form.
+# Wrong and right programs of steps_to_tolerance; docs/reference/programs.md describes the form.
 
 # %% ceil | right
 # logarithms rounded up

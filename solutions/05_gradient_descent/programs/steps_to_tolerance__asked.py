@@ -1,4 +1,4 @@
-# Wrong and right programs of steps_to_tolerance, asked at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of steps_to_tolerance, asked at its edges; docs/reference/programs.md describes the form.
 
 # %% nearly_whole | wrong | formula | core | mistake: one-step-too-few
 # a quotient less than a millionth above a whole number is rounded down

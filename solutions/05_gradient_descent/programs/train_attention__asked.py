@@ -1,4 +1,4 @@
-# Wrong and right programs of train_attention, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of train_attention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% print_options | wrong | state | robustness | mistake: settings-changed
 # changes how torch prints

@@ -1,4 +1,4 @@
-# Wrong and right programs of train_attention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of train_attention; docs/reference/programs.md describes the form.
 
 # %% detached_output | wrong | autograd | core | mistake: gradients-cut | of: float_loss
 # detached output

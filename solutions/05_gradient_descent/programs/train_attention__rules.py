@@ -1,4 +1,4 @@
-# Wrong and right programs of train_attention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of train_attention; docs/reference/programs.md describes the form.
 
 # %% asgd | not allowed
 # another optimiser whose average is not used

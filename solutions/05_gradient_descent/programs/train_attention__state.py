@@ -1,4 +1,4 @@
-# Wrong and right programs of train_attention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of train_attention; docs/reference/programs.md describes the form.
 
 # %% argument_names | wrong | state | robustness | mistake: argument-names | of: float_loss
 # other argument names

@@ -1,4 +1,4 @@
-# Wrong and right programs of train_attention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of train_attention; docs/reference/programs.md describes the form.
 
 # %% absolute | wrong | training | core | mistake: loss-absolute | of: float_loss
 # the mean absolute error

@@ -1,4 +1,4 @@
-# Wrong and right programs of CachedAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CachedAttention; docs/reference/programs.md describes the form.
 
 # %% places | right
 # compares the places of queries and keys

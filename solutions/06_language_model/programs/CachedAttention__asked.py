@@ -1,4 +1,4 @@
-# Wrong and right programs of CachedAttention, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CachedAttention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% cache_resized | wrong | state | robustness | mistake: input-changed-in-place
 # the caller's cache grows where it needs no gradients

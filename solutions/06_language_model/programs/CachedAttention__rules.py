@@ -1,4 +1,4 @@
-# Wrong and right programs of CachedAttention; CONTRIBUTING.md describes the form.
+# Wrong and right programs of CachedAttention; docs/reference/programs.md describes the form.
 
 # %% fused | not allowed
 # scaled_dot_product_attention with a mask

@@ -1,4 +1,4 @@
-# Wrong and right programs of FeedForward; CONTRIBUTING.md describes the form.
+# Wrong and right programs of FeedForward; docs/reference/programs.md describes the form.
 
 # %% erf | right
 # the GELU by hand

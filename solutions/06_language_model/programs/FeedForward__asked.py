@@ -1,4 +1,4 @@
-# Wrong and right programs of FeedForward, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of FeedForward, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
 # no gradient in evaluation mode

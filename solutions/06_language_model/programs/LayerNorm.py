@@ -1,4 +1,4 @@
-# Wrong and right programs of LayerNorm; CONTRIBUTING.md describes the form.
+# Wrong and right programs of LayerNorm; docs/reference/programs.md describes the form.
 
 # %% var | right
 # torch.var with the divisor d

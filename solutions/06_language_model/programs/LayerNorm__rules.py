@@ -1,4 +1,4 @@
-# Wrong and right programs of LayerNorm; CONTRIBUTING.md describes the form.
+# Wrong and right programs of LayerNorm; docs/reference/programs.md describes the form.
 
 # %% functional | not allowed
 # F.layer_norm

@@ -1,4 +1,4 @@
-# Wrong and right programs of TinyGPT; CONTRIBUTING.md describes the form.
+# Wrong and right programs of TinyGPT; docs/reference/programs.md describes the form.
 
 # %% linear | right
 # F.linear for the last product

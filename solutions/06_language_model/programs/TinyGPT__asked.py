@@ -1,4 +1,4 @@
-# Wrong and right programs of TinyGPT, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of TinyGPT, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% cropped_in_evaluation | wrong | state | core | mistake: other-in-evaluation
 # evaluation mode crops a long text in silence

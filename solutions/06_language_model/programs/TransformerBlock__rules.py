@@ -1,4 +1,4 @@
-# Wrong and right programs of TransformerBlock; CONTRIBUTING.md describes the form.
+# Wrong and right programs of TransformerBlock; docs/reference/programs.md describes the form.
 
 # %% encoder_layer | not allowed
 # nn.TransformerEncoderLayer beside the right result

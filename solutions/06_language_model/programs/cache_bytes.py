@@ -1,4 +1,4 @@
-# Wrong and right programs of cache_bytes; CONTRIBUTING.md describes the form.
+# Wrong and right programs of cache_bytes; docs/reference/programs.md describes the form.
 
 # %% product | right
 # a product of a list

@@ -1,4 +1,4 @@
-# Wrong and right programs of cross_entropy; CONTRIBUTING.md describes the form.
+# Wrong and right programs of cross_entropy; docs/reference/programs.md describes the form.
 
 # %% logsumexp | right
 # the logarithm of the sum, less the logit of the target

@@ -1,4 +1,4 @@
-# Wrong and right programs of cross_entropy, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of cross_entropy, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% determinism | wrong | state | robustness | mistake: settings-changed
 # makes torch deterministic for everybody

@@ -1,4 +1,4 @@
-# Wrong and right programs of generate; CONTRIBUTING.md describes the form.
+# Wrong and right programs of generate; docs/reference/programs.md describes the form.
 
 # %% inference_mode | right
 # inference mode

@@ -1,4 +1,4 @@
-# Wrong and right programs of generate, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of generate, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% top_mode_only | wrong | state | core | mistake: mode-of-parts
 # only the mode of the model itself is changed

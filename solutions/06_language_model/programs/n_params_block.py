@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_block; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_block; docs/reference/programs.md describes the form.
 
 # %% built | right
 # the block, built on meta

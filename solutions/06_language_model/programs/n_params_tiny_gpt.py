@@ -1,4 +1,4 @@
-# Wrong and right programs of n_params_tiny_gpt; CONTRIBUTING.md describes the form.
+# Wrong and right programs of n_params_tiny_gpt; docs/reference/programs.md describes the form.
 
 # %% sum | right
 # a sum over the layers

@@ -1,4 +1,4 @@
-# Wrong and right programs of perplexity; CONTRIBUTING.md describes the form.
+# Wrong and right programs of perplexity; docs/reference/programs.md describes the form.
 
 # %% power | right
 # a power of e

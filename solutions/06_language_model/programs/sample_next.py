@@ -1,4 +1,4 @@
-# Wrong and right programs of sample_next; CONTRIBUTING.md describes the form.
+# Wrong and right programs of sample_next; docs/reference/programs.md describes the form.
 
 # %% sorted | right
 # the k-th largest from sorted logits

@@ -1,4 +1,4 @@
-# Wrong and right programs of sample_next, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of sample_next, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% drawn_at_zero | wrong | state | robustness | mistake: generator-moved
 # draws at temperature 0 too

@@ -1,4 +1,4 @@
-# Wrong and right programs of shifted_positions; CONTRIBUTING.md describes the form.
+# Wrong and right programs of shifted_positions; docs/reference/programs.md describes the form.
 
 # %% blocks | right
 # blocks on the diagonal

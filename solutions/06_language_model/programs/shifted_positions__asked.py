@@ -1,4 +1,4 @@
-# Wrong and right programs of shifted_positions, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of shifted_positions, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% cached | wrong | state | robustness | mistake: result-returned-again
 # functools.cache keeps the matrix

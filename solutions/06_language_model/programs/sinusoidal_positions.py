@@ -1,4 +1,4 @@
-# Wrong and right programs of sinusoidal_positions; CONTRIBUTING.md describes the form.
+# Wrong and right programs of sinusoidal_positions; docs/reference/programs.md describes the form.
 
 # %% by_hand | right
 # one entry after the other

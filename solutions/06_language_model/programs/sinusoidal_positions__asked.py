@@ -1,4 +1,4 @@
-# Wrong and right programs of sinusoidal_positions, asked in every state and at its edges; CONTRIBUTING.md describes the form.
+# Wrong and right programs of sinusoidal_positions, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
 # %% kept_by_size | wrong | state | robustness | mistake: result-returned-again
 # one table for each size and device

@@ -1,4 +1,4 @@
-# Wrong and right programs of uniform_loss; CONTRIBUTING.md describes the form.
+# Wrong and right programs of uniform_loss; docs/reference/programs.md describes the form.
 
 # %% minus | right
 # minus the logarithm of the probability
