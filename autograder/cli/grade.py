@@ -293,7 +293,7 @@ def _finish_regrade(
         count = len(comparison.lowered_by_rules)
         reporter.needs_person(f"{count} would lose points by the rules, which hold for all; --allow-lower applies them")
     _report_problems(comparison, run, reporter)
-    for line in comparison.unknown_checks:
+    for line in (*comparison.covered, *comparison.unknown_checks):
         reporter.note(line)
     _report_end(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
     if run.ungraded or comparison.unscored:

@@ -34,6 +34,7 @@ class Regrade:
         unscored: submissions whose new grading has no score although something of them can be graded.
         rejected: a sentence for each submission that is refused or unreadable now, and was not so for this reason.
         changes: the score changes.
+        covered: a sentence for each score that a correction or a rule keeps although its grading gives other points.
         kept: the submissions that keep their published grading, because the new one gives less.
     """
 
@@ -50,6 +51,10 @@ class Regrade:
         while not allow_lower and (more := self.lowered.keys() - self.lowered_by_rules.keys() - self.kept):
             self.kept |= more
             self.changes = self._changes()
+        covered = self._covered()
+        self.covered = [line for line, _ in covered.values()]
+        if not allow_lower:
+            self.kept |= {key for key, (_, down) in covered.items() if down}
         rules = self._rules
         summaries = ((key, summarize(rules.apply(store.result(gradings[key])))) for key in sorted(gradings))
         unscored = {key: summary for key, summary in summaries if summary["score"] is None}
@@ -69,6 +74,19 @@ class Regrade:
         self._rules = replace(self._rules, course=with_slip_days(self._rules.course, results, excused))
         changes = {key: self._change(key) for key in sorted(self._gradings)}
         return {key: change for key, change in changes.items() if change}
+
+    def _covered(self) -> dict[ResultKey, tuple[str, bool]]:
+        """Return a sentence for each score that stays although its grading changes, and whether that gives less."""
+        found: dict[ResultKey, tuple[str, bool]] = {}
+        for key in sorted(self._gradings.keys() - self.changes.keys()):
+            published = self._published.get(key)
+            if published is None or self._is_published(key):
+                continue
+            before, after = (self._store.result(item)["score"] for item in (published.grading, self._gradings[key]))
+            if before is not None and after is not None and before != after:
+                line = f"{', '.join(key)}: the score stays by a correction or a rule; graded {after:g}, was {before:g}"
+                found[key] = line, after < before
+        return found
 
     @property
     def count(self) -> int:

@@ -163,6 +163,16 @@ def test_apply_lowers_nobody_until_it_is_allowed(changed: Path, folder: Path) ->
 
 
 @pytest.mark.sandbox
+def test_a_correction_hides_no_lower_grading(changed: Path, folder: Path) -> None:
+    correction = ("--student", "cem", "--assignment", PART, "--score", 2)
+    assert autograder("adjust", folder / "out", *correction, "--reason", "shown in class").returncode == 0
+    done = run_in(changed, "regrade", folder / "out", folder / "class", "--apply")
+    assert "cem, 00_warmup: the score stays by a correction or a rule; graded 1.4, was 1.5" in done.stdout
+    assert autograder("adjust", folder / "out", *correction, "--undo").returncode == 0
+    assert '"cem","00_warmup",1.5,2,"graded"' in (folder / "out/grades.csv").read_text()
+
+
+@pytest.mark.sandbox
 def test_grading_again_with_other_checks_tells_whose_score_moved(changed: Path, folder: Path) -> None:
     done = run_in(changed, "grade", folder / "class", "--out", folder / "out")
     assert "2 scores changed although the submissions are the same" in done.stdout
