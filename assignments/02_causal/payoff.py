@@ -1,4 +1,4 @@
-"""What leaks without the mask: the same head learns with it and without it. About 5 s..
+"""What leaks without the mask: the same head learns with it and without it. About 5 s.
 
     python -m assignments.show 02
 
