@@ -3,6 +3,7 @@
 import select
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -261,3 +262,24 @@ def test_answers_that_are_too_large_together_end_the_session(fork_server: ForkSe
         evidence = [incident.evidence for incident in session.incidents]
     assert len([report for report in reports if not isinstance(report, NoResponse)]) == RESPONSE_ROOM
     assert evidence == ["all answers together were too large in a call"]
+
+
+WITHOUT_STREAMS = """
+import os, sys
+from autograder.course import load_course
+from autograder.sandbox.host.fork_server import ForkServer
+from autograder.sandbox.host.isolation import Level
+told = os.dup(1)
+for stream in map(int, sys.argv[2]):
+    os.close(stream)
+with ForkServer(Level(sys.argv[1]), load_course().limits) as fork_server:
+    fork_server.start()
+    os.write(told, b"started")
+"""
+
+
+@pytest.mark.parametrize("closed", ["0", "01", "12", "012"])
+def test_it_starts_where_standard_streams_are_closed(fork_server: ForkServer, closed: str) -> None:
+    command = [sys.executable, "-c", WITHOUT_STREAMS, str(fork_server.level), closed]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+    assert done.stdout == b"started", done.stderr

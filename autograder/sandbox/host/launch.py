@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import fcntl
 import json
 import os
 import shutil
@@ -27,6 +28,7 @@ Configuration = dict[str, object]  # passed to the fork server as JSON
 ARGUMENTS = "shared.arguments"  # the module of the course that builds arguments of checks
 NOBODY = 65534
 ENDING_SECONDS = 1.0
+FIRST_FREE = 3  # the number of a file that is none of the standard streams
 MOUNT_POINT = Scratch.NAME  # in a folder of its own, to which the Landlock rule applies
 
 
@@ -113,7 +115,7 @@ def launch(level: Level, limits: Limits) -> ServerProcess:
     uid = _worker_uid(level)
     scratch = _scratch_root(level, uid)
     configuration = _configuration(level, limits, uid, scratch)
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    ours, theirs = _control_sockets()
     ours.send(json.dumps(configuration).encode())  # not an argument, which everybody on the machine could read
     errors = _memory_file()
     try:
@@ -125,6 +127,17 @@ def launch(level: Level, limits: Limits) -> ServerProcess:
     finally:
         theirs.close()
     return ServerProcess(process, ours, errors, scratch)
+
+
+def _control_sockets() -> tuple[socket.socket, socket.socket]:
+    """Return two connected sockets whose numbers are not those of stdin, stdout and stderr.
+
+    Where this process has these closed, new files get their numbers, and the new process has others there.
+    """
+    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with one, other:
+        ours, theirs = (fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, FIRST_FREE) for end in (one, other))
+    return socket.socket(fileno=ours), socket.socket(fileno=theirs)
 
 
 def _start_process(level: Level, control: int, errors: IO[bytes]) -> subprocess.Popen[bytes]:
