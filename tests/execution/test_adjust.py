@@ -27,15 +27,9 @@ def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
     return term
 
 
-def adjust(term: Term, *arguments: object, status: int = 0) -> str:
-    got, said = term.run("adjust", term.out, *arguments)
-    assert got == status, said
-    return said
-
-
 def one_more(term: Term, *arguments: object, status: int = 0) -> str:
     place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "+1")
-    return adjust(term, *place, "--reason", REASON, *arguments, status=status)
+    return term.adjust(*place, "--reason", REASON, *arguments, status=status)
 
 
 def test_a_correction_counts_and_the_automatic_score_stays(graded: Term) -> None:
@@ -63,7 +57,7 @@ def test_a_page_names_what_changed_its_points(graded: Term) -> None:
     assert "By a correction: 23 + 1 for masked" in graded.page("eli", "02").replace("\\", "")
     html = graded.out / "eli/02_causal/feedback.html"
     assert "<p>By a correction: 23 + 1 for masked" in html.read_text(encoding="utf-8")
-    adjust(graded, "--student", "eli", "--assignment", "02", "--points", "1", "--reason", "r")
+    graded.adjust("--student", "eli", "--assignment", "02", "--points", "1", "--reason", "r")
     assert "By corrections: 23 + 1 for masked" in graded.page("eli", "02").replace("\\", "")
     graded.grade("week", "--policies", rules_of(graded, 'drop = ["02_causal.causal_mask"]\n'))
     assert "By the rules of the course and by corrections: 23 + 1" in graded.page("eli", "02").replace("\\", "")
@@ -72,11 +66,11 @@ def test_a_page_names_what_changed_its_points(graded: Term) -> None:
 
 def test_more_points_than_there_were_count_and_are_named(graded: Term) -> None:
     place = ("--student", "eli", "--exercise", "masked_softmax", "--reason", "r")
-    said = adjust(graded, *place, "--points", "9")
+    said = graded.adjust(*place, "--points", "9")
     assert "eli, 02_causal, masked_softmax: 9 of 4 points, above the maximum; it counts, as a bonus" in said
-    assert "above" not in adjust(graded), "said once"
+    assert "above" not in graded.adjust(), "said once"
     assert graded.scores()["eli", "02"] == "32"
-    said = adjust(graded, "--student", "ada", "--assignment", "02", "--score", "30", "--reason", "r", "--json")
+    said = graded.adjust("--student", "ada", "--assignment", "02", "--score", "30", "--reason", "r", "--json")
     assert "ada, 02_causal: 30 of 27 points, above the maximum; it counts, as a bonus" in [
         event.get("text") for event in events_of(said)
     ]
@@ -84,17 +78,17 @@ def test_more_points_than_there_were_count_and_are_named(graded: Term) -> None:
 
 def test_points_that_are_cut_at_zero_are_said_to_be_so(graded: Term) -> None:
     place = ("--student", "eli", "--reason", "not your own")
-    adjust(graded, *place, "--exercise", "causal_mask", "--points", "-5")
+    graded.adjust(*place, "--exercise", "causal_mask", "--points", "-5")
     why = graded.rows()["eli", "02"]["why"]
     assert re.search(r"^23 − 3 for causal_mask \(not your own; .*; takes 5, cut at 0\) = 20$", why), why
-    adjust(graded, *place, "--assignment", "02", "--points", "-50")
+    graded.adjust(*place, "--assignment", "02", "--points", "-50")
     assert graded.rows()["eli", "02"]["why"].endswith("takes 50, cut at 0) = 0")
-    adjust(graded, *place, "--assignment", "02", "--score", "0")
+    graded.adjust(*place, "--assignment", "02", "--score", "0")
     assert graded.rows()["eli", "02"]["why"].count("cut at 0") == 2, "what is set to 0 is not cut"
 
 
 def test_what_a_person_corrected_is_marked_among_what_lost_points(graded: Term) -> None:
-    adjust(graded, "--student", "eli", "--exercise", "masked_softmax", "--points", "+1", "--reason", "right after all")
+    graded.adjust("--student", "eli", "--exercise", "masked_softmax", "--points", "+1", "--reason", "right after all")
     page = (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
     (line,) = re.findall(r"<li><a href=.#e\d+.>masked_softmax</a>: .*</li>", page)
     assert line.endswith(", corrected by a person</li>")
@@ -128,7 +122,7 @@ def test_a_correction_of_nobodys_result_is_named(graded: Term) -> None:
     one_more(graded)
     path = graded.out / "adjustments.csv"
     path.write_text(path.read_text(encoding="utf-8").replace('"eli",', '"elli",'), encoding="utf-8")
-    said = adjust(graded)
+    said = graded.adjust()
     assert "correction 1: elli has no result of 02_causal; without one it has no effect" in said
 
 
@@ -144,19 +138,19 @@ def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
 
 def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: Term) -> None:
     one_more(graded)
-    said = adjust(graded, "--undo", 1)
+    said = graded.adjust("--undo", 1)
     assert "correction 1 is undone" in said
     assert graded.scores()["eli", "02"] == "23"
     (row,) = rows_of(graded.out / "adjustments.csv")
     assert row["undone"].startswith("C. Curie, 20")
-    assert "was undone already" in adjust(graded, "--undo", 1, status=2)
-    assert "the file has 1 correction;" in adjust(graded, "--undo", 7, status=2)
+    assert "was undone already" in graded.adjust("--undo", 1, status=2)
+    assert "the file has 1 correction;" in graded.adjust("--undo", 7, status=2)
 
 
 def test_a_score_can_be_set_for_an_exercise_that_waits_and_for_what_was_refused(graded: Term) -> None:
-    adjust(graded, "--student", "sam", "--exercise", "causal_mask", "--score", "2.5", "--reason", "read by hand")
+    graded.adjust("--student", "sam", "--exercise", "causal_mask", "--score", "2.5", "--reason", "read by hand")
     words = ("--reason", "handed in on paper", "--comment", "Thank you!")
-    adjust(graded, "--student", "rex", "--assignment", "02", "--score", "20", *words)
+    graded.adjust("--student", "rex", "--assignment", "02", "--score", "20", *words)
     assert "; Thank you!) = 20" in graded.page("rex", "02").replace("\\", "")
     rows = graded.rows()
     assert (rows["sam", "02"]["score"], rows["sam", "02"]["status"]) == ("26.5", "graded")
@@ -173,7 +167,7 @@ def test_an_exercise_is_corrected_before_lateness_and_the_whole_after_it(graded:
     graded.grade("week", "--policies", rules)
     assert "was graded under other rules" in one_more(graded, "--policies", "none", status=2)
     one_more(graded)
-    adjust(graded, "--student", "eli", "--assignment", "02", "--points", "-2", "--reason", "r", "--policies", rules)
+    graded.adjust("--student", "eli", "--assignment", "02", "--points", "-2", "--reason", "r", "--policies", rules)
     line = graded.rows()["eli", "02"]["why"]
     assert [line.index(word) for word in ("masked_softmax", "causal_mask (dropped", "− 2 (r;")] == sorted(
         line.index(word) for word in ("masked_softmax", "causal_mask (dropped", "− 2 (r;")
@@ -185,7 +179,7 @@ def test_the_same_correction_twice_counts_once(graded: Term) -> None:
     one_more(graded)
     assert "this correction was made already; it counts once" in one_more(graded)
     assert graded.scores()["eli", "02"] == "24"
-    adjust(graded, "--undo", 1)
+    graded.adjust("--undo", 1)
     one_more(graded)
     assert graded.scores()["eli", "02"] == "24"
 
@@ -198,7 +192,7 @@ def test_a_person_may_edit_the_file_and_an_export_waits_for_the_pages(graded: Te
     status, said = graded.run("export", graded.out, "--format", "csv")
     assert status == 2
     assert "adjustments.csv: has changed since the last run; `autograder adjust" in said
-    adjust(graded)
+    graded.adjust()
     assert (graded.scores()["eli", "02"], graded.scores()["ada", "02"]) == ("23.5", "26.75")
     assert graded.run("export", graded.out, "--format", "csv")[0] in (0, 3)
 
@@ -235,7 +229,7 @@ def test_a_wrong_line_is_named_and_changes_nothing(graded: Term, line: str, sent
     before = graded.left_behind()
     header = "student,assignment,exercise,points,score,reason,comment,author,date,undone"
     (graded.out / "adjustments.csv").write_text(f"{header}\n{line}\n", encoding="utf-8")
-    said = adjust(graded, status=2)
+    said = graded.adjust(status=2)
     assert f"adjustments.csv, {sentence}" in said
     assert {name: data for name, data in graded.left_behind().items() if name != "adjustments.csv"} == before
 
@@ -261,15 +255,15 @@ BAD_CALLS: Mapping[str, tuple[list[str], str]] = {
 
 @pytest.mark.parametrize(("arguments", "sentence"), BAD_CALLS.values(), ids=BAD_CALLS)
 def test_a_wrong_call_gets_one_sentence(graded: Term, arguments: list[str], sentence: str) -> None:
-    assert sentence in adjust(graded, *arguments, status=2)
+    assert sentence in graded.adjust(*arguments, status=2)
     assert not (graded.out / "adjustments.csv").exists()
 
 
 def test_texts_that_a_spreadsheet_would_run_are_escaped_and_read_back(graded: Term) -> None:
     place = ("--student", "eli", "--exercise", "masked_softmax", "--points", "1")
-    adjust(graded, *place, "--reason", "=HYPERLINK(1)", "--comment", "<b>bold</b>")
+    graded.adjust(*place, "--reason", "=HYPERLINK(1)", "--comment", "<b>bold</b>")
     assert "'=HYPERLINK(1)" in (graded.out / "adjustments.csv").read_text(encoding="utf-8")
-    assert "(=HYPERLINK(1); correction 1" in adjust(graded) + graded.rows()["eli", "02"]["why"]
+    assert "(=HYPERLINK(1); correction 1" in graded.adjust() + graded.rows()["eli", "02"]["why"]
     assert "<b>bold" not in (graded.out / "eli/02_causal/feedback.html").read_text(encoding="utf-8")
 
 
@@ -341,5 +335,5 @@ def test_slip_days_are_not_lost(term: Term) -> None:
     term.grade("week", "--policies", rules, "--times", times)
     before = term.rows()["eli", "02"]["why"]
     assert "1 slip day used and 2 left" in before
-    adjust(term, "--policies", rules)
+    term.adjust("--policies", rules)
     assert term.rows()["eli", "02"]["why"] == before

@@ -28,19 +28,9 @@ def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
     return term
 
 
-def run(term: Term, *arguments: object, status: int = 0) -> str:
-    got, said = term.run(*arguments)
-    assert got == status, said
-    return said
-
-
-def adjust(term: Term, *arguments: object, status: int = 0) -> str:
-    return run(term, "adjust", term.out, *arguments, status=status)
-
-
 def exported(term: Term, *arguments: object) -> dict[str, dict[str, str]]:
     """The plain table by student."""
-    run(term, "export", term.out, "--format", "csv", *arguments)
+    term.said("export", term.out, "--format", "csv", *arguments)
     with (term.out / "csv.csv").open(encoding="utf-8", newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
@@ -48,7 +38,7 @@ def exported(term: Term, *arguments: object) -> dict[str, dict[str, str]]:
 def test_the_total_comes_from_the_rest(graded: Term) -> None:
     before = exported(graded)
     assert (before["ben"]["score"], before["ben"]["max_score"]) == ("49", "53")
-    assert "ben, 02_causal: 23 of 27 → excused" in adjust(graded, "--student", "ben", "--assignment", "02", *ILL)
+    assert "ben, 02_causal: 23 of 27 → excused" in graded.adjust("--student", "ben", "--assignment", "02", *ILL)
     table = exported(graded)
     assert (table["ben"]["score"], table["ben"]["max_score"]) == ("26", "26")
     assert (table["ben"]["02_causal"], table["ben"]["excused"]) == ("", "02_causal")
@@ -58,8 +48,8 @@ def test_the_total_comes_from_the_rest(graded: Term) -> None:
 
 
 def test_tables_and_pages_say_so(graded: Term) -> None:
-    run(graded, "review", graded.out)
-    adjust(graded, "--student", "ben", "--assignment", "02", *ILL, "--comment", "Get well!")
+    graded.said("review", graded.out)
+    graded.adjust("--student", "ben", "--assignment", "02", *ILL, "--comment", "Get well!")
     row = graded.rows()["ben", "02"]
     assert [row[name] for name in ("score", "max_score", "status", "remark")] == ["", "0", "excused", "ill. Get well!"]
     assert row["why"].startswith("23 does not count (excused: ill; correction 1, C. Curie, 20")
@@ -77,7 +67,7 @@ def test_tables_and_pages_say_so(graded: Term) -> None:
 
 def test_who_handed_in_nothing_and_who_waits_for_a_person_can_be_excused(graded: Term) -> None:
     assert exported(graded)["cy"]["score"] == "26"
-    adjust(graded, "--student", "cy", "--student", "dan", "--assignment", "02", *ILL)
+    graded.adjust("--student", "cy", "--student", "dan", "--assignment", "02", *ILL)
     table = exported(graded, "--zeros")
     for student in ("cy", "dan"):
         assert (table[student]["score"], table[student]["max_score"]) == ("26", "26")
@@ -90,9 +80,9 @@ def test_who_handed_in_nothing_and_who_waits_for_a_person_can_be_excused(graded:
 
 def test_it_can_be_undone(graded: Term) -> None:
     before = dict(graded.left_behind())
-    adjust(graded, "--all", "--assignment", "02", *ILL)
+    graded.adjust("--all", "--assignment", "02", *ILL)
     assert {row["status"] for key, row in graded.rows().items() if key[1] == "02"} == {"excused"}
-    adjust(graded, "--all", "--assignment", "02", "--excuse", "--undo")
+    graded.adjust("--all", "--assignment", "02", "--excuse", "--undo")
     after = dict(graded.left_behind())
     assert after.pop("adjustments.csv").count(b"C. Curie") == 8
     assert after == before
@@ -102,7 +92,7 @@ def test_weights_of_the_rest_stay(graded: Term) -> None:
     rules = graded.folder / "rules.toml"
     rules.write_text("[policies]\ntotal = 100\n[policies.weights]\n01_self_attention = 1\n02_causal = 3\n")
     graded.grade("week", "--policies", rules)
-    adjust(graded, "--student", "ben", "--assignment", "02", *ILL)
+    graded.adjust("--student", "ben", "--assignment", "02", *ILL)
     table = exported(graded)
     assert [(table[name]["score"], table[name]["max_score"]) for name in ("ada", "ben")] == [
         ("100", "100"),
@@ -112,7 +102,7 @@ def test_weights_of_the_rest_stay(graded: Term) -> None:
 
 def test_of_everything_excused_there_is_no_score(graded: Term) -> None:
     for part in ("01", "02"):
-        adjust(graded, "--student", "ben", "--assignment", part, *ILL)
+        graded.adjust("--student", "ben", "--assignment", part, *ILL)
     assert (exported(graded)["ben"]["score"], exported(graded)["ben"]["max_score"]) == ("", "0")
     assert '<td class="number" data-value="-1">excused</td></tr>' in (graded.out / "class.html").read_text()
 
@@ -126,12 +116,12 @@ def test_it_uses_no_slip_days(term: Term) -> None:
             term.hand_in_file("late", "tom", f"{term.course.assignment(part).id}_2026-03-03-120000/{file}")
     term.grade("late", "--policies", rules)
     assert "2 slip days used" not in term.rows()["tom", "02"]["why"]
-    adjust(term, "--student", "tom", "--assignment", "01", *ILL)
+    term.adjust("--student", "tom", "--assignment", "01", *ILL)
     assert "2 slip days used and 0 left" in term.rows()["tom", "02"]["why"]
 
 
 def test_a_student_may_be_excused_before_there_is_a_result(graded: Term) -> None:
-    said = adjust(graded, "--student", "ada", "--assignment", "03", *ILL)
+    said = graded.adjust("--student", "ada", "--assignment", "03", *ILL)
     assert "correction 1: ada has no result of 03_multihead; it has an effect once there is one" in said
     graded.hand_in("third", "ada", "03")
     graded.grade("third", "--assignment", "03")
@@ -141,12 +131,12 @@ def test_a_student_may_be_excused_before_there_is_a_result(graded: Term) -> None
 def test_a_row_of_a_file_and_of_the_table_may_excuse(graded: Term) -> None:
     file = graded.folder / "corrections.csv"
     file.write_text("student,assignment,score,reason\nben,02,excused,ill\n")
-    assert "1. ben, 02_causal: excused, ill" in adjust(graded, "--from", file)
+    assert "1. ben, 02_causal: excused, ill" in graded.adjust("--from", file)
     path = graded.out / "adjustments.csv"
     path.write_text(path.read_text().replace('"ben"', '"cy"'))
-    assert "cy, 02_causal: 0 of 27 → excused" in adjust(graded)
+    assert "cy, 02_causal: 0 of 27 → excused" in graded.adjust()
     path.write_text(path.read_text().replace('"02_causal",,', '"02_causal","causal_mask",'))
-    assert "line 2: score is 'excused', which is said of a whole assignment" in adjust(graded, status=2)
+    assert "line 2: score is 'excused', which is said of a whole assignment" in graded.adjust(status=2)
 
 
 @pytest.mark.parametrize(
@@ -159,29 +149,29 @@ def test_a_row_of_a_file_and_of_the_table_may_excuse(graded: Term) -> None:
     ],
 )
 def test_a_wrong_call_gets_one_sentence(graded: Term, arguments: list[str], sentence: str) -> None:
-    assert sentence in adjust(graded, *arguments, status=2)
+    assert sentence in graded.adjust(*arguments, status=2)
 
 
 def test_canvas_gets_ex_and_what_says_so_already_stays(graded: Term) -> None:
     gradebook = graded.folder / "canvas.csv"
     heads = ("Student,ID,SIS User ID,SIS Login ID,Section,Causal attention (555)\n", "    Points Possible,,,,,27\n")
     gradebook.write_text("".join(heads) + "Ada,1,,ada,A,\nBen,2,,ben,A,20\nCy,3,,cy,A,EX\n")
-    adjust(graded, "--student", "ben", "--student", "cy", "--assignment", "02", *ILL)
+    graded.adjust("--student", "ben", "--student", "cy", "--assignment", "02", *ILL)
     words = ("export", graded.out, "--format", "canvas", "--into", gradebook, "--assignment", "02")
-    said = run(graded, *words, status=3)
+    said = graded.said(*words, status=3)
     assert "cells: 1 filled, 1 changed, 0 as before, 2 excused" in said
     assert "left as it is" not in said, "the gradebook says the same"
     rows = (graded.out / "canvas.csv").read_text(encoding="utf-8")
     assert '"Ada",1,,"ada","A",27\n"Ben",2,,"ben","A","EX"\n"Cy",3,,"cy","A","EX"\n' in rows
-    adjust(graded, "--student", "ben", "--undo")
+    graded.adjust("--student", "ben", "--undo")
     gradebook.write_text(gradebook.read_text().replace(",A,20", ",A,EX"))
-    assert "Ben: Causal attention (555): excused (EX), left as it is" in run(graded, *words, status=3)
+    assert "Ben: Causal attention (555): excused (EX), left as it is" in graded.said(*words, status=3)
 
 
 def test_moodle_gets_an_empty_cell_in_a_worksheet_and_no_grade_in_the_gradebook(graded: Term) -> None:
-    adjust(graded, "--student", "ada", "--student", "ben", "--assignment", "02", *ILL)
+    graded.adjust("--student", "ada", "--student", "ben", "--assignment", "02", *ILL)
     words = ("export", graded.out, "--format", "moodle", "--assignment", "02", "--into")
-    said = run(graded, *words, moodle_file(graded.folder / "sheet.csv"), status=3)
+    said = graded.said(*words, moodle_file(graded.folder / "sheet.csv"), status=3)
     assert "cells: 0 filled, 1 changed, 0 as before, 2 excused" in said
     assert "Ben Babbage: excused, and Moodle keeps the grade 9.00 until you delete it there" in said
     with (graded.out / "moodle.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -189,7 +179,7 @@ def test_moodle_gets_an_empty_cell_in_a_worksheet_and_no_grade_in_the_gradebook(
     assert (rows["Ada Lovelace"], rows["Ben Babbage"]) == ("", "")
     book = graded.folder / "book.csv"
     book.write_text("Email address,Assignment: 02 causal (Real)\nada@x.org,-\nben@x.org,9.00\n")
-    assert "cells: 0 filled, 1 changed, 0 as before, 2 excused" in run(graded, *words, book, status=3)
+    assert "cells: 0 filled, 1 changed, 0 as before, 2 excused" in graded.said(*words, book, status=3)
     assert (graded.out / "moodle.csv").read_text() == (
         '"Email address","Assignment: 02 causal (Real)"\n"ada@x.org","-"\n"ben@x.org","-"\n'
     )
@@ -197,11 +187,11 @@ def test_moodle_gets_an_empty_cell_in_a_worksheet_and_no_grade_in_the_gradebook(
 
 def test_other_platforms_get_nothing_and_a_line_says_so(graded: Term) -> None:
     words = ("export", graded.out, "--format", "gradescope")
-    run(graded, *words)
+    graded.said(*words)
     earlier = graded.out / "gradescope" / "ben" / "02_causal" / "results.json"
     assert earlier.exists()
-    adjust(graded, "--student", "ben", "--assignment", "02", *ILL)
-    assert "ben, 02_causal: excused, which gradescope cannot say; nothing is written" in run(graded, *words)
+    graded.adjust("--student", "ben", "--assignment", "02", *ILL)
+    assert "ben, 02_causal: excused, which gradescope cannot say; nothing is written" in graded.said(*words)
     assert not earlier.exists()
 
 
@@ -219,14 +209,14 @@ def test_the_page_is_packed_for_the_student(term: Term) -> None:
     path.write_text("# refused: causal_mask\n")
     term.grade("02", "--assignment", "02")
     (student,) = {student for student, _ in term.rows()}
-    assert "waits for a person" in run(term, "feedback", term.out, path.parent, "--assignment", "02", status=3)
-    adjust(term, "--student", student, "--assignment", "02", *ILL)
-    assert "02_causal-canvas.zip: 1 page" in run(term, "feedback", term.out, path.parent, "--assignment", "02")
+    assert "waits for a person" in term.said("feedback", term.out, path.parent, "--assignment", "02", status=3)
+    term.adjust("--student", student, "--assignment", "02", *ILL)
+    assert "02_causal-canvas.zip: 1 page" in term.said("feedback", term.out, path.parent, "--assignment", "02")
 
 
 def test_the_same_excuse_counts_once_and_a_later_hand_in_stays_excused(graded: Term) -> None:
-    adjust(graded, "--student", "cy", "--assignment", "02", *ILL)
-    assert "counts once" in adjust(graded, "--student", "cy", "--assignment", "02", *ILL)
+    graded.adjust("--student", "cy", "--assignment", "02", *ILL)
+    assert "counts once" in graded.adjust("--student", "cy", "--assignment", "02", *ILL)
     graded.hand_in("later", "cy", "02")
     graded.grade("later", "--assignment", "02")
     assert graded.result("cy", "02")["score"] == 27

@@ -32,3 +32,10 @@ def files_of(folder: Path) -> dict[str, bytes]:
     """Return the content of every file below a folder, without what Python leaves."""
     paths = [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Replace a text in a file, which must contain it."""
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))

@@ -146,6 +146,16 @@ class Term:
         assert "Traceback" not in captured.err
         return status, captured.out + captured.err
 
+    def said(self, *arguments: object, status: int = 0) -> str:
+        """Run a command that must end with this status; return everything that it printed."""
+        got, said = self.run(*arguments)
+        assert got == status, said
+        return said
+
+    def adjust(self, *arguments: object, status: int = 0) -> str:
+        """Correct scores of the term, or list the corrections."""
+        return self.said("adjust", self.out, *arguments, status=status)
+
     def grade(self, week: str, *arguments: object) -> str:
         status, said = self.run("grade", self.folder / week, "--out", self.out, "--jobs", 1, *arguments)
         assert status in (0, 3), said

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
-from tests.helpers.scaffold import run_in
+from tests.helpers.scaffold import edit, run_in
 
 pytestmark = pytest.mark.walk
 PART = "solutions/01_order"
@@ -57,12 +57,6 @@ def verdict(screen: IO[str] | None) -> list[str]:
     raise ChildProcessError("\n".join(lines))
 
 
-def replaced(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-
-
 def members(group: int) -> list[str]:
     """The processes of a group that are still there."""
     done = subprocess.run(["ps", "-o", "pid=,stat=", "-g", str(group)], capture_output=True, text=True, check=False)
@@ -74,20 +68,20 @@ def test_every_save_is_followed_by_a_verdict_until_ctrl_c(course: Path, watching
     assert any(line.startswith("everything holds; ") for line in first)
     assert first[-1] == "watching 01_order largest: save a file to run again, Ctrl-C ends"
 
-    replaced(course / PART / "order.py", "x.mean(dim=-1)", "x.sum(dim=-1)")
+    edit(course / PART / "order.py", "x.mean(dim=-1)", "x.sum(dim=-1)")
     wrong = "\n".join(verdict(watching.stdout))
     assert "01_order.largest: the solution fails its own check" in wrong
     assert "fails what is right, the solution" in wrong
     assert "to mend; " in wrong
     assert "after the save" in wrong
-    replaced(course / PART / "order.py", "x.sum(dim=-1)", "x.mean(dim=-1)")
+    edit(course / PART / "order.py", "x.sum(dim=-1)", "x.mean(dim=-1)")
     assert "everything holds" in "\n".join(verdict(watching.stdout))
 
-    replaced(course / PART / "programs/largest.py", "#+     return x.sum(dim=-1)", "#+     return x.mean(-1)")
+    edit(course / PART / "programs/largest.py", "#+     return x.sum(dim=-1)", "#+     return x.mean(-1)")
     assert "wrong program sum: survives: full points" in "\n".join(verdict(watching.stdout))
-    replaced(course / "course.toml", "points = 2", "points = 3")
+    edit(course / "course.toml", "points = 2", "points = 3")
     assert "total: is 2, but the points of all exercises add up to 3" in "\n".join(verdict(watching.stdout))
-    replaced(course / "course.toml", "points = 3", "points = 2")
+    edit(course / "course.toml", "points = 3", "points = 2")
     assert "2 to mend" in "\n".join(verdict(watching.stdout))
 
     os.killpg(watching.pid, signal.SIGINT)  # as a terminal does

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.scaffold import pytest_in, run_in
+from tests.helpers.scaffold import edit, pytest_in, run_in
 
 pytestmark = pytest.mark.walk
 TESTS = '''
@@ -32,12 +32,6 @@ def test_slip(student):
     assert student.n_entries(2, 3) / 0 == 1
 """
 WRONG = "return numbers[0] if numbers else None"
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.scaffold import run_in
+from tests.helpers.scaffold import edit, run_in
 
 pytestmark = pytest.mark.walk
 PART = "solutions/01_order"
@@ -39,12 +39,6 @@ def commit(folder: Path) -> None:
     git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@b.c"]
     for command in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "a course"]):
         subprocess.run([*git, *command], check=True)
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
 
 
 @pytest.fixture(scope="module")
