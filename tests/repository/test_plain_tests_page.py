@@ -33,7 +33,7 @@ SAMPLES: dict[str, list[Any]] = {
     "`None`, `bool`, `int`, `float`, `str`, `bytes`": [None, True, 2**70, 0.5, "a", b"a"],
     "`list`, `tuple`, `dict`, `set`, `frozenset`": [[1], (1,), {b"a": 1, (b"b", 2): [3]}, {"a"}, frozenset({1})],
     "`Tensor`, `torch.Size`, `torch.dtype`": [torch.ones(2), torch.Size([2]), torch.float64],
-    "`numpy.ndarray`": [np.ones((2, 3))],
+    "`numpy.ndarray`": [np.ones((2, 3)), np.arange(3, dtype=np.uint16)],
     "numbers of numpy": [np.float64(0.5)],
     "`namedtuple`": [Row(1, 2)],
     "`Fraction`, `Decimal`": [Fraction(1, 2), Decimal("0.5")],

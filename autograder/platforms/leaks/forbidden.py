@@ -15,9 +15,9 @@ import torch
 from torch import Tensor
 
 from autograder.authoring.cells import read_solution
-from autograder.authoring.generated import PUBLIC
+from autograder.authoring.generated import PUBLIC, kit_files
 from autograder.authoring.source_rules import BEGIN, END
-from autograder.course import Course
+from autograder.course import Course, CourseError
 from autograder.course.code import course_code
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 MIN_LINE = 12  # characters of a solution's line without white space; shorter ones (`steps = 0`) are in many programs
 RETURNS_NAME = re.compile(r"return\w+")  # `return result` without white space, which is in many programs too
+IMPORTS = re.compile(r"import\w|from[\w.]+import")  # without white space
 MIN_STATEMENT = 24  # characters of a check's statement; public tests contain the same shorter ones
 MARKS = ("BEGINSOLUTION", "ENDSOLUTION", "BEGINHIDDENTESTS", "ENDHIDDENTESTS")
 SECRET_FILES = ("*/checks/*.py", "shared/*.py", "shared/reference/*.py")  # in the solutions: checks and references
@@ -57,7 +58,11 @@ def forbidden_in(course: Course, recorded: "RecordedChecks | None" = None) -> Fo
 
 
 def forbidden_texts(course: Course) -> dict[str, str]:
-    """Return lines of the solutions, statements and names of the hidden checks; imports no code of the course."""
+    """Return lines of the solutions, statements and names of the hidden checks; imports no code of the course.
+
+    Raises:
+        CourseError: a file of checks is no Python.
+    """
     texts = dict.fromkeys(MARKS, "a mark of a solution or a hidden test")
     solutions = course.solutions_folder
     for file in sorted(path for pattern in SECRET_FILES for path in solutions.glob(pattern)):
@@ -80,12 +85,15 @@ def solution_lines(course: Course) -> dict[str, str]:
                     public.add(line.text)
                 elif not _says_little(line.text):
                     private.setdefault(line.text, description)
-    return {text: description for text, description in private.items() if text not in public}
+    kit = "\n".join(squeeze(path.read_text(encoding="utf-8")) for path in kit_files().values())
+    return {text: description for text, description in private.items() if text not in public and text not in kit}
 
 
 def _says_little(text: str) -> bool:
-    """Whether a line of a solution, without white space, gives nothing away: it is short, or the head of a block."""
-    return len(text) < MIN_LINE or text.endswith(":") or RETURNS_NAME.fullmatch(text) is not None
+    """Whether a line of a solution, without white space, gives nothing away: short, an import, the head of a block."""
+    if len(text) < MIN_LINE or text.endswith(":"):
+        return True
+    return RETURNS_NAME.fullmatch(text) is not None or IMPORTS.match(text) is not None
 
 
 def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
@@ -98,7 +106,11 @@ def _texts_of_checks(file: Path, solutions: Path) -> Iterator[tuple[str, str]]:
         yield file.stem, f"the name of {what}"
     source = file.read_text(encoding="utf-8")
     if file.name.startswith("test_") or file.parent.name == "reference" or USES_REFERENCES.search(source):
-        for text in squeezed_statements(source):
+        try:
+            statements = squeezed_statements(source)
+        except SyntaxError as error:
+            raise CourseError(f"{folder}/{file.name}, line {error.lineno}: {error.msg}") from error
+        for text in statements:
             if len(text) >= MIN_STATEMENT:
                 yield text, what
 

@@ -223,11 +223,23 @@ def _construct(kind: Callable[..., Any], init: list[Any], request: Request, resp
 
 
 def _prepare(model: nn.Module, request: Request) -> None:
-    if request.get("dtype") is not None:
-        model.to(request["dtype"])
+    if (dtype := request.get("dtype")) is not None:
+        _convert(model, dtype)
     set_weights(model, request.get("weights") or {})
     if (training := request.get("training")) is not None:
         model.train(training)
+
+
+def _convert(model: nn.Module, dtype: torch.dtype) -> None:
+    """Convert the floating-point numbers of a model, complex ones with them (`Module.to` drops imaginary parts)."""
+    complex_dtype = {torch.float32: torch.complex64, torch.float64: torch.complex128}.get(dtype)
+
+    def converted(value: Tensor) -> Tensor:
+        if value.is_complex():
+            return value.to(complex_dtype or value.dtype)
+        return value.to(dtype) if value.is_floating_point() else value
+
+    model._apply(converted)  # type: ignore[no-untyped-call]  # noqa: SLF001 - `Module.to` is made of it
 
 
 def _call(target: Any, call: Call, response: Response, earlier: Earlier, build: Build) -> tuple[Any, list[Tensor]]:

@@ -101,6 +101,16 @@ WRONG_LAYERS = {
 }
 
 
+TURNED = SCALED.replace(
+    "        self.factor = factor",
+    '        self.factor = factor\n        self.register_buffer("turn", torch.polar(torch.ones(()), torch.ones(())))',
+).replace("return x @ self.W", "return (x @ self.W * self.turn * self.turn.conj()).real.to(x.dtype)")
+
+
+def test_complex_buffers_keep_their_imaginary_parts_in_every_dtype(tmp_path: Path) -> None:
+    assert failed(judged(specified(LAYER), SCALED, TURNED, tmp_path)) == set()
+
+
 @pytest.mark.parametrize("edit", WRONG_LAYERS)
 def test_a_layer_is_constructed_with_what_an_example_says(edit: tuple[str, str], tmp_path: Path) -> None:
     checks = specified(LAYER)

@@ -7,10 +7,10 @@ from importlib.util import MAGIC_NUMBER
 
 import pytest
 
-from autograder.course import Assignment, Exercise
+from autograder.course import Assignment, CourseError, Exercise
 from autograder.platforms.handout.contents import handout_files
 from autograder.platforms.handout.writer import zip_bytes
-from autograder.platforms.leaks.forbidden import forbidden_in, solution_lines
+from autograder.platforms.leaks.forbidden import forbidden_in, forbidden_texts, solution_lines
 from autograder.platforms.leaks.search import find_leaks
 from tests.helpers.archives import read_zip
 
@@ -103,6 +103,9 @@ def test_a_line_of_a_solution_is_found_wherever_it_stands(files, secrets, plant)
         ("    return result + 1", True),
         ("    for row in rows:", False),
         ("    n = 0", False),
+        ("    from collections import Counter", False),
+        ("    odd = torch.isnan(a) & torch.isnan(b)", True),
+        ('    before = os.environ.get("PYTEST_DISABLE_PLUGIN_AUTOLOAD")', False),  # a line of the kit
     ],
 )
 def test_what_is_in_many_programs_is_no_secret(line, secret, course, tmp_path):
@@ -112,6 +115,14 @@ def test_what_is_in_many_programs_is_no_secret(line, secret, course, tmp_path):
     (tmp_path / "solutions/01_order").mkdir(parents=True)
     (tmp_path / "solutions/01_order/order.py").write_text(source)
     assert bool(solution_lines(other)) == secret
+
+
+def test_a_file_of_checks_that_is_no_python_is_named_with_its_line(course, tmp_path):
+    checks = tmp_path / "solutions/01_order/checks"
+    checks.mkdir(parents=True)
+    (checks / "test_order.py").write_text("def test_it(student):\n    assert student.first(\n")
+    with pytest.raises(CourseError, match=r"solutions/01_order/checks/test_order.py, line 2: .*never closed"):
+        forbidden_texts(replace(course, folder=tmp_path))
 
 
 def test_bytecode_is_found_and_refused(files, secrets):
