@@ -330,6 +330,8 @@ class ClassRun:
         if self._searches:
             self._reporter.note(search_cost(self._searches))
         self._reporter.table(results, self.ungraded, total_texts(listed, self._course.policies))
+        for line in plan.intake.unknown_times:
+            self._reporter.needs_person(f"time: {line}")
         summary = f"{self._summary(seconds)}; {class_counts(listed)}; results in {self._out}"
         self._reporter.end(summary, figures | {"ungraded": len(self.ungraded)})
 

@@ -217,18 +217,25 @@ class StudentReader:
         self._completer.complete(entries, drafts)
         if not any(draft.sources for draft in drafts.values()):
             problems += _hidden_folders(entries)
-        for draft in drafts.values():
+        closed = {name: self._sorter.unreadable(rest, draft.assignment) for name, draft in drafts.items()}
+        for name, draft in drafts.items():
             add_imported_modules(draft, [entry for entry in entries if not is_provided(entry.parts)])
-            self._explain_missing(draft, problems, self._sorter.unreadable(rest, draft.assignment))
+            elsewhere = {text for other, texts in closed.items() if other != name for text in texts}
+            self._refuse_missing(draft, [*closed[name], *(text for text in problems if text not in elsewhere)])
+            for file in set(draft.assignment.files) - set(draft.sources):
+                draft.missing.setdefault(file, f"{file}: was not handed in")
 
-    def _explain_missing(self, draft: Draft, problems: Sequence[str], unreadable: Sequence[str]) -> None:
-        """Note why files are missing."""
+    def _refuse_missing(self, draft: Draft, reasons: Iterable[str]) -> None:
+        """Note that something cannot be read in which what is missing may be: everything, beside unchanged stubs."""
+        why = "; ".join(dict.fromkeys(reasons))
+        if not why:
+            return
+        if all(self._is_open(draft, file) for file in draft.assignment.files):
+            for stub in set(draft.assignment.files) & set(draft.sources):
+                draft.unplace(stub)
         for file in set(draft.assignment.files) - set(draft.sources):
-            if unreadable and not draft.sources and file not in draft.missing:
-                draft.missing[file] = "; ".join(unreadable)
-                draft.refused.add(file)
-            reasons = dict.fromkeys([f"{file}: was not handed in", *problems, *unreadable])
-            draft.missing.setdefault(file, "; ".join(reasons))
+            draft.missing[file] = "; ".join(filter(None, [draft.missing.get(file), why]))
+            draft.refused.add(file)
 
     def _place_file(self, draft: Draft, file: str) -> None:
         candidate = draft.selected.files.get(file)
@@ -260,9 +267,7 @@ class StudentReader:
         try:
             extracted = self._extracted(entry, assignment)
         except UnreadableError as error:
-            for file in set(assignment.files) - set(draft.sources):
-                draft.missing[file] = f"{entry.name}: {error}"
-                draft.refused.add(file)
+            self._refuse_missing(draft, [f"{entry.name}: {error}"])
             return
         for file in open_files:
             names = {exercise.name for exercise in assignment.of_file(file)}

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from autograder.intake.spool import SpooledFiles, files_hash
+from autograder.intake.time_text import NO_TIME
 
 NO_FILES: frozenset[str] = frozenset()
 NO_REASONS: Mapping[str, str] = {}  # shared by submissions without any: empty tables of a large class add up
@@ -78,3 +79,8 @@ class Intake:
     submissions: tuple[Submission, ...]
     ignored: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+
+    @property
+    def unknown_times(self) -> list[str]:
+        """The sentences about times of hand-ins that are not understood, so that nobody knows what is late."""
+        return [line for line in (*self.remarks, *self.ignored) if NO_TIME in line]

@@ -10,6 +10,7 @@ from autograder.intake.column_names import plain_name
 from autograder.printable import printable
 
 MAX_SHOWN = 40  # characters of a text in a message
+NO_TIME = "is no time that is understood"  # in every sentence about such a text
 IN_NAME = re.compile(  # a date without separators may be somebody's number, unless a time of day follows
     r"(?<![0-9A-Za-z])(20\d\d)"
     r"(?:-([01]\d)-([0-3]\d)(?:[T _-]*([0-2]\d)[-:._h]?([0-5]\d)(?:[-:._m]?([0-5]\d))?)?"
@@ -109,4 +110,4 @@ def time_in(names: Sequence[str], zone: ZoneInfo | None = None) -> datetime | No
 def not_understood(text: str) -> str:
     """Say that a text is no time."""
     example = "2026-03-01 23:59, or 2026-03-01 23:59+01:00"
-    return f"{printable(text, MAX_SHOWN)!r} is no time that is understood; write {example}"
+    return f"{printable(text, MAX_SHOWN)!r} {NO_TIME}; write {example}"

@@ -215,6 +215,21 @@ def test_a_regrade_names_what_is_refused_now_and_what_needs_a_person(term: Term)
     assert "needs you: ben, 02_causal: could not be graded here" in said
 
 
+def test_what_cannot_be_read_is_named_in_the_table_on_the_page_and_in_the_last_lines(term: Term) -> None:
+    term.hand_in_file("week", "eve", "02_causal/derivations.py")
+    term.hand_in_file("week", "eve", "02_causal/causal.rar")
+    term.hand_in_file("week", "eve", "02_causal/timestamp.txt")
+    *_, unread, time, last = term.grade("week").splitlines()[:-1]
+    why = "causal.rar: is not an archive; hand in a zip"
+    assert unread.startswith(f"graded in part: eve, 02_causal: {why}")
+    assert time.startswith("time: eve/02_causal/timestamp.txt: '# by: eve' is no time that is understood")
+    assert last.startswith("1 submission graded")
+    row = term.rows()["eve", "02"]
+    assert (row["status"], row["remark"][: len(why)]) == ("graded in part", why)
+    assert why in term.page("eve", "02").replace("\\", "")
+    assert why in (term.out / "class.html").read_text(encoding="utf-8")
+
+
 def test_an_empty_file_is_named_and_no_zero(term: Term) -> None:
     for file in ("causal.py", "derivations.py"):
         term.hand_in_file("week", "ole", f"02_causal/{file}")

@@ -20,6 +20,7 @@ from autograder.course import Course, Exercise, load_course
 from autograder.execution.scheduling import GradingFuture
 from autograder.intake.submission import Submission
 from autograder.results.model import CheckResult, ExerciseResult, GraderVersion, Json, Result
+from autograder.results.summary import REFUSED_FILE
 
 GRADER = GraderVersion("test", "0" * 64, "test")
 CORE_SHARE = 0.75  # of an exercise's points
@@ -74,8 +75,9 @@ class ReadingExecutor:
     def _exercise(self, exercise: Exercise, submission: Submission) -> ExerciseResult:
         name, file = exercise.name, exercise.file
         if file not in submission.sources:
-            failed = "does not parse" if file in submission.refused else "not submitted"
-            checks = self._checks(exercise, failed, failed, submission.why_missing(file))
+            refused, why = file in submission.refused, submission.why_missing(file)
+            failed = "does not parse" if refused else "not submitted"
+            checks = self._checks(exercise, failed, failed, f"{REFUSED_FILE}{why}" if refused else why)
             return ExerciseResult(name, file, exercise.points, failed, checks)
         said = re.findall(r"# (\w+): (\w+)", submission.sources[file].decode())
         marks = {mark for mark, named in said if named == name}

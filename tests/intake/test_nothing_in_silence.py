@@ -17,8 +17,10 @@ from autograder.intake.submission import Intake, Submission
 from autograder.reports.terminal import submission_status
 from tests.helpers import archives
 from tests.helpers.archives import CODE, FORMULAS, notebook, zipped
+from tests.helpers.grading import stub
 
 pytestmark = pytest.mark.process
+RAR = b"Rar!\x1a\x07\0"
 CHECKPOINT = ".ipynb_checkpoints/02_causal-checkpoint.ipynb"
 
 
@@ -116,6 +118,33 @@ def test_a_text_that_is_a_program_is_graded_where_no_program_has_its_exercises(t
     assert list(intake.ignored) == ["dan: 02_causal/old.txt was received and not used"]
 
 
-def test_a_hand_in_of_which_a_file_cannot_be_read_says_so(tmp_path: Path, course: Course) -> None:
-    files = {"ada/02_causal/causal.py": CODE, "ada/02_causal/derivations.py": b"\x9d\xf1\0" * 9}
-    assert submission_status(of("ada", read(archives.folder(tmp_path, files), course))) == "to be graded in part"
+UNREADABLE = {
+    "a file": {"derivations.py": b"\x9d\xf1\0" * 9},
+    "an archive": {"derivations.rar": RAR},
+    "an archive of another name": {"../rest.rar": RAR},
+    "a notebook": {"mine.ipynb": b"{broken"},
+}
+
+
+@pytest.mark.parametrize("files", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_hand_in_of_which_a_part_cannot_be_read_says_so(
+    files: dict[str, bytes], tmp_path: Path, course: Course
+) -> None:
+    stubs = {file: stub("02_causal", file) for file in course.assignment("02").files}
+    beside = {"ada": {"causal.py": CODE}, "ben": stubs, "cy": {"causal.py": CODE, "derivations.py": FORMULAS}}
+    for student, own in beside.items():
+        archives.folder(tmp_path / student / "02_causal", files | own)
+    intake = read(tmp_path, course)
+    assert submission_status(of("ada", intake)) == "to be graded in part"
+    if "derivations.py" not in files:
+        assert submission_status(of("ben", intake)) == "unreadable", "the stubs are nobody's work"
+        assert submission_status(of("cy", intake)) == "to be graded", "nothing is missing"
+    problems = [str(item) for item in intake_problems(intake, course) if item.student == "ada"]
+    assert [line.split(": ")[0] for line in problems] == ["unreadable"]
+
+
+def test_what_cannot_be_read_of_one_part_is_not_said_of_another(tmp_path: Path, course: Course) -> None:
+    files = {"ada/02_causal/causal.py": CODE, "ada/01_self_attention/work.rar": RAR}
+    parts = (course.assignment("01"), course.assignment("02"))
+    _, causal = read_class(archives.folder(tmp_path, files), course, parts).submissions
+    assert submission_status(causal) == "to be graded"
