@@ -79,7 +79,7 @@ def feedback(
     with working("packing the pages"):
         pages, waiting = _pages(graded, [item.id for item in wanted], received, corrections)
         participants = read_worksheet(worksheet, people.names if people else {}) if worksheet else None
-        packed = pack_feedback(pages, received, participants)
+        packed = pack_feedback(pages, received, participants, people)
     with writing(folder):
         for name in sorted(packed.members):
             write_binary(folder / name, packed.archive(name), durable=True)

@@ -16,7 +16,7 @@ from autograder.csv_files import CsvFile, read_csv_file
 from autograder.exports.class_results import ExportError
 from autograder.intake.column_names import MOODLE, PARTICIPANT, english_columns
 from autograder.intake.names import ARCHIVE, NOTEBOOK, PYTHON
-from autograder.intake.platform_names import GROUP, ReceivedFile
+from autograder.intake.platform_names import GROUP, ReceivedFile, way_out_of_namesakes
 from autograder.intake.roster import Roster
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every member, so that the same pages give the same archive
@@ -51,7 +51,10 @@ class FeedbackArchives:
 
 
 def pack_feedback(
-    pages: Sequence[Page], received: Mapping[str, Sequence[ReceivedFile]], participants: "Participants | None" = None
+    pages: Sequence[Page],
+    received: Mapping[str, Sequence[ReceivedFile]],
+    participants: "Participants | None" = None,
+    roster: Roster | None = None,
 ) -> FeedbackArchives:
     """Pack each page for the platform that its student handed in on.
 
@@ -59,12 +62,15 @@ def pack_feedback(
         pages: the pages of all students.
         received: what the platform named in the downloads, by student.
         participants: the numbers of Moodle's grading worksheet, for students whose folder has none.
+        roster: the names and ids of the students.
     """
     packed = FeedbackArchives()
     places: dict[tuple[str, str], list[tuple[Page, bytes]]] = {}
     for page in pages:
         mine = [item for item in received.get(page.student, ()) if item.assignment in ("", page.assignment)]
         member, why = _member(page, mine, participants)
+        if member is None and not mine and roster:
+            why = _namesakes(page.student, received, roster) or why
         if member is None:
             packed.left_out.append(f"{page.student}, {page.assignment}: {why}; the page is in no archive")
             continue
@@ -113,6 +119,13 @@ def _member(
                 return ("canvas", item.name, data), ""
     names = ", ".join(item.owner.rest for item in received)
     return None, f"Canvas gives a file back under the name of one that was handed in, and no page fits {names}"
+
+
+def _namesakes(student: str, received: Mapping[str, Sequence[ReceivedFile]], roster: Roster) -> str:
+    """Return the way out if the downloads have something of a name that the student shares; else nothing."""
+    names = {name for name in roster.names.get(student, ()) if roster.is_shared(name)}
+    owners = (item.owner for items in received.values() for item in items)
+    return next((way_out_of_namesakes(owner, "--worksheet") for owner in owners if owner.name in names), "")
 
 
 def _moodle_member(page: Page, item: ReceivedFile) -> tuple[Member | None, str]:

@@ -132,6 +132,13 @@ def assign_keys(owners: Collection[DownloadOwner], roster: Roster | None) -> dic
     }
 
 
+def way_out_of_namesakes(owner: DownloadOwner, option: str) -> str:
+    """Say what tells apart the students who share the name of an owner; `option` names a worksheet of Moodle."""
+    worksheet = f"Moodle's grading worksheet, which has their mails, with {option}"
+    tells = worksheet if owner.moodle else "their numbers in the roster"
+    return f"several students in the roster are called {owner.name}; name {tells}"
+
+
 def owner_of(name: str) -> DownloadOwner | None:
     """Parse a file name that Canvas or Moodle made; None for any other.
 

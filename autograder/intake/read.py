@@ -16,7 +16,7 @@ from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import NOTEBOOK, PYTHON, assignment_of, safe_student
 from autograder.intake.parser_process import IntakeParser
-from autograder.intake.platform_names import ReceivedFile
+from autograder.intake.platform_names import ReceivedFile, way_out_of_namesakes
 from autograder.intake.roster import Roster
 from autograder.intake.spool import SourceSpool
 from autograder.intake.student import StudentReader, StudentSubmissions
@@ -238,8 +238,7 @@ def _way_out(bundle: StudentBundle, roster: Roster) -> str:
     """Say what tells students of the same name apart; empty for any other name."""
     if bundle.owner is None or not roster.is_shared(bundle.owner.name):
         return ""
-    report = "Moodle's grading worksheet, which has their mails, with --times" if bundle.owner.moodle else ""
-    return f": several students in it are called {bundle.owner.name}; name {report or 'their numbers in the roster'}"
+    return f": {way_out_of_namesakes(bundle.owner, '--times')}"
 
 
 def _listed(bundle: StudentBundle, roster: Roster, ignored: list[str]) -> str | None:

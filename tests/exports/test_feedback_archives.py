@@ -157,6 +157,29 @@ def test_the_number_of_a_team_is_never_taken_for_a_students(
     assert packed == {"31": b"<p>page of Ada Lee</p>", "32": b"<p>page of Ben Ba</p>"}
 
 
+def test_namesakes_get_their_pages_by_the_worksheet_which_a_line_asks_for(
+    tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = {f"John Smith_{number}_assignsubmission_file/causal.py": CODE for number in (65, 66)}
+    downloads = archives.folder(tmp_path / "downloads", folders)
+    out = graded(tmp_path, course, "js1", "js2")
+    roster, worksheet = tmp_path / "class.csv", tmp_path / "worksheet.csv"
+    roster.write_text("student,name,email\njs1,John Smith,john@x.org\njs2,John Smith,smith@x.org\n")
+    rows = "Participant 66,John Smith,john@x.org\nParticipant 65,John Smith,smith@x.org\n"
+    worksheet.write_text(f"Identifier,Full name,Email address\n{rows}")
+    words = ["feedback", str(out), str(downloads), "--assignment", "02", "--roster", str(roster)]
+    assert main(words) == 3
+    said = capsys.readouterr().out
+    why = "several students in the roster are called John Smith; name Moodle's grading worksheet, which has their mails"
+    assert said.count(f"02_causal: {why}, with --worksheet; the page is in no archive") == 2
+    assert main([*words, "--worksheet", str(worksheet)]) == 0
+    packed = members(out / "feedback/02_causal-moodle.zip")
+    assert {moodle_user(name): data for name, data in packed.items()} == {
+        "66": b"<p>page of js1</p>",
+        "65": b"<p>page of js2</p>",
+    }
+
+
 def test_a_group_on_canvas_gets_one_page_if_all_pages_say_the_same(
     tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
 ) -> None:
