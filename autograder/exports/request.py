@@ -109,11 +109,13 @@ class ExportChanges:
         self.changed.append(CellChange(student, column, before, after))
 
     def excuse(self, row: dict[str, str], student: str, column: str, mark: str) -> None:
-        """Write what the platform has in the cell of an excused student, and record what it was."""
+        """Write what the platform has in the cell of an excused student, and record what it was, if it was a grade."""
         before = row.get(column, "")
         self.excused += 1
-        if before.strip().upper() != mark and not (mark == NO_GRADE and not before.strip()):
-            row[column] = mark
+        if before.strip().upper() == mark or (mark == NO_GRADE and not before.strip()):
+            return
+        row[column] = mark
+        if mark or before.strip() != NO_GRADE:
             self.changed.append(CellChange(student, column, before, mark or "empty"))
 
     def lines(self) -> list[str]:

@@ -185,6 +185,22 @@ def test_moodle_gets_an_empty_cell_in_a_worksheet_and_no_grade_in_the_gradebook(
     )
 
 
+def test_a_worksheets_own_mark_for_no_grade_is_no_grade_that_changes(graded: Term) -> None:
+    graded.adjust("--student", "ada", "--assignment", "02", *ILL)
+    sheet = moodle_file(graded.folder / "sheet.csv")
+    text = sheet.read_text(encoding="utf-8-sig").replace("Submitted,,", "Submitted,-,").replace("eve@", "cy@")
+    sheet.write_text(text.replace("No submission,,", "No submission,-,"), encoding="utf-8")
+    words = ("export", graded.out, "--format", "moodle", "--assignment", "02", "--summary", "--into", sheet)
+    said = graded.said(*words, status=3)
+    assert "cells: 0 filled, 2 changed, 0 as before, 1 excused" in said, "ben's grade and its comment"
+    assert "Ada" not in said
+    with (graded.out / "moodle.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["Email address"]: row["Grade"] for row in csv.DictReader(file)}
+    assert rows == {"ada@x.org": "", "ben@x.org": "23", "cy@x.org": "-"}, (
+        "Moodle takes a dash for 0; cy has nothing here"
+    )
+
+
 def test_other_platforms_get_nothing_and_a_line_says_so(graded: Term) -> None:
     words = ("export", graded.out, "--format", "gradescope")
     graded.said(*words)
