@@ -20,6 +20,8 @@ from tests.helpers.points import worth
 from tests.helpers.term import Term
 
 CHANGED = "wrong: causal_mask"
+FILE = r"<h2[^>]*><code>(\w+\.py)</code>"
+NEIGHBOUR = r'href="../(\w+)/02_causal.html" rel="(prev|next)"'
 
 
 @pytest.fixture
@@ -63,6 +65,28 @@ def test_each_hand_in_gets_a_page_with_its_code_and_the_list_leads_there(graded:
     assert f"autograder adjust {graded.out} --student eli" in made["eli/02_causal.html"]
     order = [made["index.html"].index(f'href="{name}/02_causal.html"') for name in ("rex", "eli", "ada")]
     assert order == sorted(order)
+
+
+@pytest.mark.sandbox
+def test_the_file_with_the_failures_is_first_on_the_page(graded: Term) -> None:
+    graded.hand_in("later", "fay", "02", "wrong: first_row")
+    graded.grade("later")
+    make(graded)
+    made = pages(graded)
+    shown = {name: re.findall(FILE, made[f"{name}/02_causal.html"]) for name in ("eli", "fay")}
+    assert shown == {"eli": ["causal.py", "derivations.py"], "fay": ["derivations.py", "causal.py"]}
+
+
+@pytest.mark.sandbox
+def test_each_page_leads_to_the_previous_and_the_next_in_the_order_of_the_list(graded: Term) -> None:
+    make(graded)
+    made = pages(graded)
+    found = {name: re.findall(NEIGHBOUR, made[f"{name}/02_causal.html"]) for name in ("rex", "eli", "ada")}
+    assert {name: {way: to for to, way in links} for name, links in found.items()} == {
+        "rex": {"next": "eli"},
+        "eli": {"prev": "rex", "next": "ada"},
+        "ada": {"prev": "eli"},
+    }
 
 
 @pytest.mark.sandbox
