@@ -59,7 +59,7 @@ def _kept(store: Store, course: Course, result: Json) -> Submission:
     if not sources and submission["files"]:
         raise NotKeptError("the files that were graded are not in the store; name the downloads that they came in")
     facts = store.hand_in(key, submission["sha256"]) or _facts_of_result(result, course, sources)
-    facts |= {name: tuple(facts.get(name, ())) for name in ("notes", "received", "unreadable")}
+    facts |= {name: tuple(facts.get(name, ())) for name in ("notes", "received", "unreadable", "names")}
     return Submission(*key, sources, **facts | {"refused": frozenset(facts.get("refused", ()))})
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Submission
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.wording import counted
@@ -45,14 +46,16 @@ def choose_newest(
         replace_newer: choose what the call names even where it is older.
     """
     before, gone = store.published_before(), frozenset(store.removed())
+    known = _known_names(store, published, {item.student for item in submissions})
     counting: list[Submission] = []
     newer: dict[ResultKey, str] = {}
     removed: list[ResultKey] = []
-    for item in submissions:
+    for submission in submissions:
+        item = _confused(submission, known.get(submission.student, {}))
         key = (item.student, item.assignment)
         if key in gone:
             removed += [] if item.is_absent else [key]
-        elif not replace_newer and (why := _why_older(item, store, published.get(key), before)):
+        elif (item.contested or not replace_newer) and (why := _why_older(item, store, published.get(key), before)):
             newer[key] = why
         else:
             counting.append(item)
@@ -63,6 +66,26 @@ def choose_newest(
         names = ", ".join(sorted({student for student, _ in removed}))
         notes.append(f"removed: {counted(len(removed), 'result')} of {names}; `autograder remove --undo` takes it back")
     return ChosenHandIns(tuple(counting), tuple(newer), tuple(notes))
+
+
+def _known_names(
+    store: Store, published: Mapping[ResultKey, PublishedState], students: Collection[str]
+) -> dict[str, dict[str, None]]:
+    """Return the names under which what counts came, by student and in order; older versions did not keep them."""
+    known: dict[str, dict[str, None]] = {}
+    for key, state in published.items():
+        if key[0] in students and (facts := store.hand_in(key, state.submission)):
+            known.setdefault(key[0], {}).update(dict.fromkeys(facts.get("names", ())))
+    return known
+
+
+def _confused(item: Submission, known: Collection[str]) -> Submission:
+    """Return a submission; of one that came under another name than what counts, only that it is contested."""
+    other = confused_name(item.names, known)
+    if not other or item.contested:
+        return item
+    advice = f"if it is one student, name it {other} too, else give each a line in the roster, as the name is written"
+    return item.waiting(f"{item.names[0]} may be {other}, whose hand-ins are graded already, or another; {advice}")
 
 
 def _why_older(

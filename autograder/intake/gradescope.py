@@ -177,7 +177,7 @@ def split_export(
     found = _Export({name: group for name, group in groups.items() if not is_single_file(group)}, zone)
     for hand_in in metadata.hand_ins:
         found.add(hand_in)
-    bundles = [_bundle(item, key) for item, key in zip(found.newest(), found.keys(roster), strict=True)]
+    bundles = [_bundle(item, key, roster) for item, key in zip(found.newest(), found.keys(roster), strict=True)]
     listed = {hand_in.folder for hand_in in metadata.hand_ins if hand_in.people}
     for folder, group in found.groups.items():
         if folder not in listed:
@@ -272,7 +272,7 @@ class _Export:
         return parse_time(text if has_zone else f"{text} UTC", self._zone) if text else None
 
 
-def _bundle(item: _PersonsHandIn, key: str) -> StudentBundle:
+def _bundle(item: _PersonsHandIn, key: str, roster: Roster | None) -> StudentBundle:
     """Return the bundle of a person, with the time that decides and, if several handed in together, their group."""
     person, hand_in = item.person, item.hand_in
     namesake = key == person.full_key != person.key
@@ -281,4 +281,7 @@ def _bundle(item: _PersonsHandIn, key: str) -> StudentBundle:
     facts = HandIn(item.time, hand_in.folder if together > 1 else "", together)
     problems = [] if item.entries else [f"{hand_in.folder}: is empty, or not in the export"]
     places = [("", f"{person.name} ({person.identity})")]
-    return StudentBundle(key, aliases, list(item.entries), problems, places=places, hand_ins={"": facts})
+    names = (roster.names_of(key) if roster else ()) or (person.name if key == person.key else key,)
+    bundle = StudentBundle(key, aliases, list(item.entries), problems, places=places, names=names)
+    bundle.hand_ins[""] = facts
+    return bundle

@@ -6,6 +6,7 @@ bundle of each student. Names that platforms give to downloads are read in `plat
 
 import os.path
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +25,14 @@ from autograder.intake.names import (
     normalise_name,
     strip_extensions,
 )
-from autograder.intake.platform_names import DownloadOwner, ReceivedFile, assign_keys, owner_of, without_groups
+from autograder.intake.platform_names import (
+    DownloadOwner,
+    ReceivedFile,
+    assign_keys,
+    confused_name,
+    owner_of,
+    without_groups,
+)
 from autograder.intake.roster import Roster
 
 NEUTRAL = {
@@ -201,6 +209,8 @@ class StudentBundle:
         received: files and folders that a platform named.
         places: what at the top of everything, or of a download of many students, is this student's: the download,
             empty at the top, and the name.
+        names: the name as it came, before it was made a key; where the roster has it, all names of the student there.
+        confused: whether something was added that came under another name with the same key.
         owner: what a platform says about the student.
         hand_ins: what a platform says about the hand-in for each assignment; under an empty name, for all.
     """
@@ -211,6 +221,8 @@ class StudentBundle:
     problems: list[str] = field(default_factory=list)
     received: list[ReceivedFile] = field(default_factory=list)
     places: list[tuple[str, str]] = field(default_factory=list)
+    names: tuple[str, ...] = ()
+    confused: bool = False
     owner: DownloadOwner | None = None
     hand_ins: dict[str, HandIn] = field(default_factory=dict)
 
@@ -218,7 +230,7 @@ class StudentBundle:
     def contested(self) -> str:
         """A sentence if it is not clear that everything is of one student; else empty."""
         levels = Counter(level for level, _ in self.places)
-        together = ["/".join(filter(None, place)) for place in self.places if levels[place[0]] > 1]
+        together = ["/".join(filter(None, place)) for place in self.places if self.confused or levels[place[0]] > 1]
         if not together:
             return ""
         places = " and ".join(together[:SHOWN]) + (" and others" if len(together) > SHOWN else "")
@@ -234,6 +246,8 @@ class StudentBundle:
         self.problems += other.problems
         self.received += other.received
         self.places = list(dict.fromkeys((*self.places, *other.places)))
+        self.confused |= other.confused or bool(confused_name(self.names, other.names))
+        self.names = tuple(dict.fromkeys((*self.names, *other.names)))
         self.owner = self.owner or other.owner
         self.hand_ins |= other.hand_ins
 
@@ -343,7 +357,9 @@ def split_level(
         by_platform = owner_of(name) is not None
         written = strip_archive_suffix(name)
         key = keys[owner] if by_platform or roster is None or not roster.lists(written) else written
+        came_as = unicodedata.normalize("NFC", (owner.name if owner.moodle else owner.key) if by_platform else written)
         bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
+        bundle.names = bundle.names or (roster.names_of(came_as) if roster else ()) or (came_as,)
         bundle.owner = bundle.owner or (owner if by_platform else None)
         cloned = not by_platform and is_clone(groups[name])
         bundle.received += [ReceivedFile(name, owner, clone=cloned)] if by_platform or cloned else []

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from autograder.intake.names import safe_student
 from autograder.intake.roster import Roster
 
 CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
@@ -31,6 +32,17 @@ NAMELESS = "participant"  # what Moodle calls everybody while graders must not k
 def name_key(name: str) -> str:
     """Return a name without spaces, with one form of each letter."""
     return re.sub(r"\s+", "_", unicodedata.normalize("NFC", name).strip())
+
+
+def confused_name(names: Collection[str], others: Collection[str]) -> str:
+    """Return which of `others` makes the same id as one of `names`, if no name is in both; else empty.
+
+    Both are all names that a student is known by, so that one in both settles that it is the same student.
+    """
+    if set(names) & set(others):
+        return ""
+    ids = {safe_student(name_key(name)) for name in names}
+    return next((other for other in others if safe_student(name_key(other)) in ids), "")
 
 
 @dataclass(frozen=True)

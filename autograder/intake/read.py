@@ -83,7 +83,7 @@ def read_class(
 def _without_contested_files(submissions: Iterable[Submission]) -> Iterator[Submission]:
     """Yield the submissions; of one that is contested, only that it is."""
     for item in submissions:
-        yield Submission(item.student, item.assignment, {}, contested=item.contested) if item.contested else item
+        yield item.waiting(item.contested) if item.contested else item
 
 
 def _assumed_zone(course: Course, due: Mapping[str, datetime]) -> Iterator[str]:

@@ -44,6 +44,11 @@ class Roster:
         """Whether one student has exactly this name."""
         return self._exact.get(name) is not None
 
+    def names_of(self, name: str) -> tuple[str, ...]:
+        """Return the id and all other names of the student who has exactly this name; empty if there is none."""
+        student = self._exact.get(name)
+        return (student, *self.names[student]) if student else ()
+
     def is_shared(self, name: str) -> bool:
         """Whether several students have this name."""
         return self._ids.get(_simple(name), name) is None

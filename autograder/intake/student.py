@@ -172,6 +172,7 @@ class StudentReader:
             due=draft.due,
             time=draft.time,
             group=hand_in.group,
+            names=bundle.names,
             contested=bundle.contested,
         )
 

@@ -31,6 +31,7 @@ class Submission:
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.
         unreadable: if nothing can be graded, why what arrived cannot be read.
+        names: the name that it came under, or all names that the roster has for the student.
         contested: why it is not clear what this student handed in, so that a person has to say; empty if it is.
     """
 
@@ -49,6 +50,7 @@ class Submission:
     sizes: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NO_SIZES)
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     contested: str = ""
 
     @property
@@ -60,6 +62,10 @@ class Submission:
     def is_absent(self) -> bool:
         """Whether nothing arrived: neither a file that is graded nor one that cannot be."""
         return not (self.sources or self.received or self.unreadable or self.contested)
+
+    def waiting(self, why: str) -> "Submission":
+        """Return what is left of it until a person has said whose it is: nothing but that."""
+        return Submission(self.student, self.assignment, {}, contested=why)
 
     def why_missing(self, file: str) -> str:
         """Return the sentence about a missing file."""

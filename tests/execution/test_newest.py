@@ -145,6 +145,36 @@ def forget(out: Path, *statements: str) -> None:
     db.close()
 
 
+@pytest.mark.parametrize("other", ["Anna_Lee", "Anna  Lee"])
+def test_a_name_with_the_same_key_in_another_week_waits_for_a_person(other: str, term: Term) -> None:
+    term.hand_in("w1", "Anna Lee", "00")
+    term.hand_in("w1", "ben", "00")
+    term.grade("w1")
+    before = term.scores()
+    for part in ("00", "01"):
+        term.hand_in("w2", other, part, "wrong: causal_mask")
+        term.hand_in("w2", "ben", part)
+    said = term.said("grade", term.folder / "w2", "--out", term.out, "--replace", status=3)
+    assert f"{other} may be Anna Lee, whose hand-ins are graded already, or another; if it is one student, name" in said
+    after = term.scores()
+    assert {key: after[key] for key in before} == before
+    assert (after["Anna_Lee", "01"], bool(after["ben", "01"])) == ("", True)
+    (term.folder / "w2" / other).rename(term.folder / "w2" / "Anna Lee")
+    term.grade("w2")
+    assert term.scores()["Anna_Lee", "01"]
+
+
+def test_a_roster_with_both_names_says_that_it_is_one_student(term: Term) -> None:
+    roster = term.folder / "roster.csv"
+    for names in ("Anna Lee,", "Anna Lee,Anna_Lee"):
+        roster.write_text(f"student,name,github\nanna,{names}\n", encoding="utf-8")
+        term.hand_in("w1", "Anna Lee", "00", f"wrong: row_sums {names}")
+        term.grade("w1", "--roster", roster)
+        term.hand_in("w2", "Anna_Lee", "00")
+        said = term.run("grade", term.folder / "w2", "--out", term.out, "--roster", roster)[1]
+        assert ("Anna_Lee may be" in said) is names.endswith(",")
+
+
 def test_what_may_be_of_two_students_waits_for_a_person_and_replaces_nothing(term: Term) -> None:
     term.hand_in("w1", "Anna_Lee", "02")
     term.hand_in("w1", "ben", "02")
