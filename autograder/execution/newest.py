@@ -99,9 +99,12 @@ def _why_older(
         return f"{item.contested}; what counted before stays"
     facts = store.hand_in(key, state.submission) or {}
     if item.time and (theirs := facts.get("time")):
-        if datetime.fromisoformat(item.time) > datetime.fromisoformat(theirs):
+        times = [datetime.fromisoformat(text) for text in (item.time, theirs)]
+        if not all(time.tzinfo for time in times):  # an older version kept what the clocks of the class showed
+            times = [time.replace(tzinfo=None) for time in times]
+        if times[0] > times[1]:
             return ""
-        when = "at the same time as" if item.time == theirs else "before"
+        when = "at the same time as" if times[0] == times[1] else "before"
         return f"was handed in {when} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one"
     if (key, item.sha256) in before:
         return f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one"

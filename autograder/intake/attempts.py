@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from autograder.intake.entries import Entry, UnreadableError
 from autograder.intake.names import ARCHIVE, copy_rank, normalise_name, strip_copy_suffix, strip_extensions
 from autograder.intake.sorting import Candidate
-from autograder.intake.time_text import IN_NAME, not_understood, parse_time, time_in
+from autograder.intake.time_text import EARLIEST, IN_NAME, not_understood, parse_time, time_in
 
 OLD = re.compile(r"(^|[^a-z])(old|backup|bak|archive|previous|draft|tests?|history)([^a-z]|$)", re.IGNORECASE)
 NUMBER = re.compile(r"(?:attempt|try|version|submission|upload|abgabe|v)[ _-]*0*(\d+)", re.IGNORECASE)
@@ -161,7 +161,7 @@ def recency(parts: tuple[str, ...]) -> tuple[object, ...]:
     """Return a sort key for files by attempt, time, number and name: the largest is the latest."""
     name = parts[-1]
     old = any(OLD.search(part) for part in parts)
-    time = time_in(parts) or datetime.min  # noqa: DTZ901 - local time
+    time = time_in(parts) or EARLIEST
     number = float(match[1]) if (match := NUMBER.search(strip_extensions(name))) else 0.0
     natural = tuple(
         (text.isdecimal(), int(text) if text.isdecimal() else 0, text)
@@ -174,7 +174,7 @@ def _rank(
     directory: tuple[str, ...], times: dict[tuple[str, ...], datetime]
 ) -> tuple[bool, datetime, float, int, tuple[str, ...]]:
     old = any(OLD.search(part) for part in directory)
-    time = times.get(directory) or time_in(directory) or datetime.min  # noqa: DTZ901 - local time
+    time = times.get(directory) or time_in(directory) or EARLIEST
     return not old, time, _number(directory), -len(directory), directory
 
 
@@ -186,7 +186,7 @@ def _number(directory: tuple[str, ...]) -> float:
 
 def _is_attempt(directory: tuple[str, ...], times: dict[tuple[str, ...], datetime]) -> bool:
     old, time, number, _, _ = _rank(directory, times)
-    return not old or time > datetime.min or number > 0  # noqa: DTZ901 - local time
+    return not old or time > EARLIEST or number > 0
 
 
 def _select_in_directory(candidates: Sequence[Candidate]) -> tuple[dict[str, Candidate], list[str]]:

@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from autograder.course.policies import in_zone
 from autograder.intake.entries import open_regular_file
+from autograder.intake.time_text import with_offset
 
 SECONDS = 30  # for one question to git
 MAX_REFS = 1 << 20  # bytes of a file of git with references
@@ -72,7 +72,7 @@ class Clones:
         words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
         if len(words) != 2:
             return None
-        changed = in_zone(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
+        changed = with_offset(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
         for time, commit in submit_tags(root / ".git", self._zone):
             if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
                 return max(time, changed)
@@ -138,7 +138,7 @@ def _tag_time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
         time = datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[arg-type,misc]
     except ValueError:
         return None
-    return in_zone(time, zone)
+    return with_offset(time, zone)
 
 
 def _head(git: Path) -> str | None:

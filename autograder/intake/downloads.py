@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries
@@ -45,6 +44,7 @@ from autograder.intake.layout import (
 from autograder.intake.names import ARCHIVE, CHAPTER, assignment_of, expected_file, is_code, normalise_name
 from autograder.intake.platform_names import owner_of
 from autograder.intake.roster import Roster
+from autograder.intake.time_text import EARLIEST
 from autograder.wording import counted
 
 MAX_DOWNLOAD = 256 * MB  # of a download that is inside another archive; one on disk is not read as a whole
@@ -368,7 +368,7 @@ class _Merger:
         for bundle in bundles:
             known = self.bundles.setdefault(bundle.key, StudentBundle(bundle.key))
             for part in known.hand_ins.keys() & bundle.hand_ins.keys():  # downloads of the same part, both with times
-                older = min((known, bundle), key=lambda item: item.hand_ins[part].time or datetime.min)  # noqa: DTZ901
+                older = min((known, bundle), key=lambda item: item.hand_ins[part].time or EARLIEST)
                 older.entries = [entry for entry in older.entries if entry.parts[0] != part]
                 del older.hand_ins[part]
             known.add(bundle)

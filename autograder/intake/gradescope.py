@@ -17,7 +17,7 @@ from autograder.intake.layout import METADATA, HandIn, StudentBundle, entries_in
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.intake.platform_names import name_key
 from autograder.intake.roster import Roster
-from autograder.intake.time_text import not_understood, parse_time
+from autograder.intake.time_text import EARLIEST, not_understood, parse_time
 from autograder.printable import printable
 from autograder.wording import counted, first_of
 
@@ -245,7 +245,7 @@ class _Export:
         """Return the hand-in of each person that counts; a sentence names the others."""
         chosen: list[_PersonsHandIn] = []
         for items in self._people.values():
-            *earlier, last = sorted(items, key=lambda item: (item.time or datetime.min, item.hand_in.folder))  # noqa: DTZ901 - of the class
+            *earlier, last = sorted(items, key=lambda item: (item.time or EARLIEST, item.hand_in.folder))
             chosen.append(last)
             if earlier:
                 folders = first_of((item.hand_in.folder for item in earlier), SHOWN)

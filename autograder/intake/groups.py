@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from autograder.course import Course
@@ -219,7 +220,7 @@ def _choose(found: Mapping[str, Submission], group: str) -> tuple[Submission | N
         return min(handed_in.items())[1], ""
     names = " and ".join(handed_in)
     if all(item.time for item in handed_in.values()):
-        last = max(handed_in, key=lambda name: handed_in[name].time)
+        last = max(handed_in, key=lambda name: datetime.fromisoformat(handed_in[name].time))
         return handed_in[last], f"{names} handed in different files; the last, of {last}, counts"
     return None, f"{names} handed in different files, and it is not known which is the last; each one's own counts"
 

@@ -3,16 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from autograder.course.model import Policies
+from autograder.course.policies import in_zone
 from autograder.intake.clones import Clones
 from autograder.intake.draft import Draft
 from autograder.intake.entries import Entry
 from autograder.intake.submission import Submission
-from autograder.intake.time_text import time_in
+from autograder.intake.time_text import time_in, with_offset
 from autograder.intake.times import ReportedTimes
 
 FolderTimes = Mapping[tuple[str, ...], datetime]
+
+
+def late_by(time: datetime, due: datetime, zone: ZoneInfo) -> tuple[str, str, str]:
+    """Return when something was handed in, when it was due, by the clocks of the class, and the line of it."""
+    time, due = in_zone(time, zone), in_zone(due, zone)
+    line = f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({zone})"
+    return time.isoformat(timespec="seconds"), due.isoformat(timespec="seconds"), line
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,8 @@ class Clock:
 
     def limit(self, student: str, assignment: str) -> datetime | None:
         """Return after what time an attempt does not count if there is an earlier one; None if all count."""
-        return self.policies.last_counting_time(student, assignment, self.due.get(assignment))
+        limit = self.policies.last_counting_time(student, assignment, self.due.get(assignment))
+        return limit and with_offset(limit, self.policies.zone)
 
     def judge(
         self, draft: Draft, names: Sequence[str], times: FolderTimes, platform_time: datetime | None = None
@@ -55,11 +65,9 @@ class Clock:
         time = reported or self._claimed(used, times)
         draft.time = time.isoformat(timespec="seconds") if time else ""
         due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
-        if time and due and time > due:
-            draft.handed_in, draft.due = draft.time, due.isoformat(timespec="seconds")
-            draft.notes.append(
-                f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({self.policies.zone})"
-            )
+        if time and due and time > with_offset(due, self.policies.zone):
+            draft.handed_in, draft.due, line = late_by(time, due, self.policies.zone)
+            draft.notes.append(line)
             return True
         if (reported and due) or not any(entry.late for entry in used):
             return False

@@ -26,7 +26,7 @@ class Submission:
         attempts: how many attempts were handed in.
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
-        time: when it was handed in, late or not; empty if that is not known.
+        time: when it was handed in, late or not, with the offset of the class's clocks; empty if that is not known.
         group: the group that handed it in; empty for a student alone.
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from autograder.course.policies import in_zone
 from autograder.intake.column_names import plain_name
 from autograder.printable import printable
 
 MAX_SHOWN = 40  # characters of a text in a message
 NO_TIME = "is no time that is understood"  # in every sentence about such a text
+EARLIEST = datetime.min.replace(tzinfo=UTC)  # in place of a time that is not known
 IN_NAME = re.compile(  # a date without separators may be somebody's number, unless a time of day follows
     r"(?<![0-9A-Za-z])(20\d\d)"
     r"(?:-([01]\d)-([0-3]\d)(?:[T _-]*([0-2]\d)[-:._h]?([0-5]\d)(?:[-:._m]?([0-5]\d))?)?"
@@ -33,8 +33,19 @@ WORDS = re.compile(
 )
 
 
+def with_offset(time: datetime, zone: tzinfo) -> datetime:
+    """Return a time as the clocks of a zone show it, with their offset: without it, an hour in autumn would be two.
+
+    Args:
+        time: a time; without a zone, it is of this one.
+        zone: the zone.
+    """
+    local = time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
+    return local.replace(tzinfo=timezone(local.utcoffset() or timedelta()))
+
+
 def parse_time(text: str, zone: ZoneInfo) -> datetime | None:
-    """Return a time in the zone of the class, from ISO 8601 or as Moodle writes it; None for anything else.
+    """Return a time as the clocks of the class show it, from ISO 8601 or as Moodle writes it; None for anything else.
 
     Args:
         text: a time, which may end with an offset, `UTC`, or the name of a zone; without, it is of the class's zone.
@@ -48,16 +59,16 @@ def parse_time(text: str, zone: ZoneInfo) -> datetime | None:
 
 def _parsed(text: str, zone: ZoneInfo) -> datetime | None:
     if (time := _plain_time(text)) is not None:
-        return in_zone(time, zone)
+        return with_offset(time, zone)
     ending = ZONE.search(text)
     time = _plain_time(text[: ending.start()]) if ending else None
     if ending is None or time is None or time.tzinfo is not None:
         return None
     if ending["hours"]:
         offset = timedelta(hours=int(ending["hours"]), minutes=int(ending["minutes"] or 0))
-        return in_zone(time.replace(tzinfo=timezone(-offset if ending["sign"] == "-" else offset)), zone)
+        return with_offset(time.replace(tzinfo=timezone(-offset if ending["sign"] == "-" else offset)), zone)
     theirs = _zone_named(ending["name"], time.replace(tzinfo=zone))
-    return in_zone(time.replace(tzinfo=theirs), zone) if theirs else None
+    return with_offset(time.replace(tzinfo=theirs), zone) if theirs else None
 
 
 def _zone_named(name: str, time: datetime) -> tzinfo | None:
@@ -88,12 +99,12 @@ def _plain_time(text: str) -> datetime | None:
     return datetime(int(match["year"]), month, day, hour, minute, second)  # noqa: DTZ001 - none is said
 
 
-def time_in(names: Sequence[str], zone: ZoneInfo | None = None) -> datetime | None:
-    """Return the time in the last of these names that contains one.
+def time_in(names: Sequence[str], zone: tzinfo = UTC) -> datetime | None:
+    """Return the time, with its offset, in the last of these names that contains one.
 
     Args:
         names: names of folders and files.
-        zone: the zone of the class, for a name that says UTC; by default, what a name says of its zone is left out.
+        zone: the zone of the class; that of a name that does not say UTC.
     """
     for name in reversed(names):
         if match := IN_NAME.search(name):
@@ -103,7 +114,7 @@ def time_in(names: Sequence[str], zone: ZoneInfo | None = None) -> datetime | No
                 time = datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - of the class
             except ValueError:
                 continue
-            return in_zone(time.replace(tzinfo=UTC), zone) if match["utc"] and zone else time
+            return with_offset(time.replace(tzinfo=UTC) if match["utc"] else time, zone)
     return None
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.results.store import compress, decompress
 from tests.helpers.term import Term
 
 pytestmark = pytest.mark.sandbox
@@ -57,16 +58,30 @@ def test_a_refused_older_hand_in_takes_no_score(term: Term) -> None:
 
 
 @pytest.mark.parametrize(("later", "counts"), [("2026-03-02-100000", True), ("2026-02-27-100000", False)])
-def test_known_times_go_before_the_order_of_the_calls(later: str, counts: bool, term: Term) -> None:
+@pytest.mark.parametrize("offset", ["+01:00", ""], ids=["this version", "the version before"])
+def test_known_times_go_before_the_order_of_the_calls(later: str, counts: bool, offset: str, term: Term) -> None:
     term.hand_in("w1", "ada", "02", "wrong: causal_mask")
     (term.folder / "w1/ada/02_causal").rename(term.folder / "w1/ada/2026-03-01-100000")
     term.hand_in("w2", "ada", "02")
     (term.folder / "w2/ada/02_causal").rename(term.folder / f"w2/ada/{later}")
     term.grade("w1", "--assignment", "02")
     before = term.scores()
+    if not offset:
+        forget_offsets(term.out)
     said = term.grade("w2", "--assignment", "02")
     assert (term.scores() != before) is counts
-    assert ("was handed in before what counts (2026-02-27T10:00:00 and 2026-03-01T10:00:00)" in said) is not counts
+    line = f"was handed in before what counts (2026-02-27T10:00:00+01:00 and 2026-03-01T10:00:00{offset})"
+    assert (line in said) is not counts
+
+
+def test_a_later_hand_in_counts_in_the_hour_that_comes_twice(term: Term) -> None:
+    for week, moment, marks in (("w1", "2026-10-25 004500Z", ["wrong: causal_mask"]), ("w2", "2026-10-25 011000Z", [])):
+        term.hand_in(week, "ada", "02", *marks)
+        (term.folder / week / "ada/02_causal").rename(term.folder / week / "ada" / moment)
+    term.grade("w1", "--assignment", "02")
+    before = term.scores()
+    term.grade("w2", "--assignment", "02")
+    assert term.scores() != before
 
 
 def test_two_hand_ins_of_one_time_are_a_tie(term: Term) -> None:
@@ -173,6 +188,16 @@ def test_a_roster_with_both_names_says_that_it_is_one_student(term: Term) -> Non
         term.hand_in("w2", "Anna_Lee", "00")
         said = term.run("grade", term.folder / "w2", "--out", term.out, "--roster", roster)[1]
         assert ("Anna_Lee may be" in said) is names.endswith(",")
+
+
+def forget_offsets(out: Path) -> None:
+    """Make the times in a store what the version before would have kept."""
+    with sqlite3.connect(out / ".autograder/store.db") as db:
+        for student, facts in db.execute("SELECT student, facts FROM hand_in").fetchall():
+            known = decompress(facts)
+            naive = compress(known | {"time": known["time"].partition("+")[0]})
+            db.execute("UPDATE hand_in SET facts = ? WHERE student = ?", (naive, student))
+    db.close()
 
 
 def test_what_may_be_of_two_students_waits_for_a_person_and_replaces_nothing(term: Term) -> None:

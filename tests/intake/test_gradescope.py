@@ -142,7 +142,7 @@ def test_exports_of_two_parts_and_a_second_one_of_a_part_are_one_class(tmp_path:
         "Ada_Lovelace": code("new"),
         "Ben_Ba": code("ben"),
     }
-    assert causal["Ada_Lovelace"].time == "2026-03-01T21:00:00"
+    assert causal["Ada_Lovelace"].time == "2026-03-01T21:00:00+01:00"
 
 
 def test_what_is_missing_on_either_side_is_named(tmp_path: Path, course: Course) -> None:
@@ -186,4 +186,4 @@ def test_a_time_with_a_zone_as_rails_writes_it_is_understood(tmp_path: Path, cou
     files = export(record("submission_10001", ADA, time=rails), files={"submission_10001/causal.py": CODE})
     berlin = replace(course, policies=replace(course.policies, own_zone=None))
     (ada,) = read(archives.folder(tmp_path, files), berlin).submissions
-    assert ada.time == "2026-03-01T20:00:00"
+    assert ada.time == "2026-03-01T20:00:00+00:00"

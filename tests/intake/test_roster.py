@@ -92,5 +92,5 @@ def test_namesakes_are_told_apart_by_the_mails_of_the_worksheet_in_the_same_call
     times = read_times([str(sheet)], course, (causal,))
     intake = read_class(path, course, (causal,), roster, times=times)
     assert {item.student: item.sources["causal.py"][-1] for item in intake.submissions} == {"js1": 66, "js2": 65}
-    assert {item.time for item in intake.submissions} == {"2026-03-01T10:00:00"}
+    assert {item.time for item in intake.submissions} == {"2026-03-01T10:00:00+01:00"}
     assert not intake.ignored

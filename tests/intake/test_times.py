@@ -137,7 +137,7 @@ def test_a_time_that_a_student_can_choose_does_not_undo_the_mark(tmp_path: Path,
     ],
 )
 def test_times_are_read_as_platforms_write_them(text: str, time: str | None) -> None:
-    assert parse_time(text, BERLIN) == (datetime.fromisoformat(time) if time else None)
+    assert parse_time(text, BERLIN) == (datetime.fromisoformat(f"{time}+01:00") if time else None)
 
 
 ONE_INSTANT = {  # in each form in which a platform, a program or a person may write it
@@ -172,6 +172,25 @@ def test_an_instant_is_the_same_in_every_form_on_every_machine(
     for student in by_student(intake).values():
         assert (student.late, student.time[:16]) == (True, "2026-03-01T23:30")
         assert "handed in late: 2026-03-01 23:30, due 2026-03-01 23:00 (Europe/Berlin)" in student.notes
+
+
+@pytest.mark.parametrize("second", ["2026-10-25T01:10:00Z", "2026-10-25 02:10:00 +0100"])
+def test_the_hour_that_comes_twice_in_autumn_is_two_hours(second: str, tmp_path: Path, course: Course) -> None:
+    first = "2026-10-25T00:45:00Z"
+    assert [str(parse_time(text, BERLIN)) for text in (first, second)] == [
+        "2026-10-25 02:45:00+02:00",
+        "2026-10-25 02:10:00+01:00",
+    ]
+    for number, text in ((2, first), (1, second)):
+        own = {"causal.py": CODE, "timestamp.txt": text.encode()}
+        archives.folder(tmp_path / f"class/ada/02_causal/attempt {number}", own)
+    (tmp_path / "02.csv").write_text(f'student,handed_in\nada,"{second}"\nada,"{first}"\n')
+    for times in ((), (str(tmp_path / "02.csv"),)):
+        due = {"02_causal": datetime.fromisoformat("2026-10-25T02:50")}
+        reports = read_times(times, course, ())
+        (ada,) = read_class(tmp_path / "class", course, (), None, due, times=reports).submissions
+        assert (ada.time, ada.late) == ("2026-10-25T02:10:00+01:00", True)
+        assert "2 attempts were handed in; the last one, in 02_causal/attempt 1, counts" in ada.notes
 
 
 STRANGE = ["03/01/2026 11:30 PM", "2026-03-01 23:30 XYZT", "", "tomorrow", "2026-06-01 10:00 UTC+99"]
@@ -266,7 +285,7 @@ def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, 
     due = DUE | {"01_self_attention": datetime.fromisoformat("2026-03-31T23:59")}
     intake = read_class(tmp_path / "class", course, (), None, due)
     found = {item.assignment: item for item in intake.submissions}
-    assert (found["02_causal"].late, found["02_causal"].time) == (False, "2026-03-01T23:00:00")
+    assert (found["02_causal"].late, found["02_causal"].time) == (False, "2026-03-01T23:00:00+01:00")
     assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
 
 
@@ -315,7 +334,7 @@ def test_no_file_in_a_clone_excuses_a_late_commit(tmp_path: Path, course: Course
     ],
 )
 def test_moodle_writes_times_in_the_language_of_its_site(text: str) -> None:
-    assert parse_time(text, ZoneInfo("Europe/Berlin")) == datetime(2026, 3, 1, 23, 59)  # noqa: DTZ001 - of the class
+    assert parse_time(text, ZoneInfo("Europe/Berlin")) == datetime(2026, 3, 1, 23, 59, tzinfo=ZoneInfo("Europe/Berlin"))
 
 
 def test_french_months_that_begin_alike_are_told_apart() -> None:
