@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -11,11 +10,12 @@ import torch
 
 from autograder.course import Assignment, Course, Limits, load_course
 from autograder.course.find import use_course
-from autograder.course.policies import with_policies_file
+from autograder.course.policies import in_zone, with_policies_file
 from autograder.execution.prewarm import record_checks
 from autograder.execution.source_hashes import local_grader
 from autograder.grading.exercise import ExerciseGrader
 from autograder.grading.submission import grade_submission
+from autograder.intake.lateness import late_by
 from autograder.intake.read import bundle_from_folder, read_bundles
 from autograder.intake.submission import Submission
 from autograder.platforms.gradescope.metadata import SubmissionMetadata
@@ -125,16 +125,11 @@ def read_submissions(
     submissions = read_bundles({STUDENT: bundle_from_folder(STUDENT, folder)}, course, wanted).submissions
     if not (metadata.late and metadata.created and metadata.due):
         return submissions
-    created, due = (
-        date.astimezone(metadata.due.tzinfo).replace(tzinfo=None) for date in (metadata.created, metadata.due)
+    handed_in, due, line = late_by(metadata.created, metadata.due, course.policies.zone)
+    return tuple(
+        replace(item, late=True, notes=(*item.notes, line), handed_in=handed_in, due=due) if item.sources else item
+        for item in submissions
     )
-    note = f"handed in late: {created:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M}"
-    return tuple(_marked_late(item, note, created, due) if item.sources else item for item in submissions)
-
-
-def _marked_late(item: Submission, note: str, created: datetime, due: datetime) -> Submission:
-    handed_in, due_text = created.isoformat(timespec="seconds"), due.isoformat(timespec="seconds")
-    return replace(item, late=True, notes=(*item.notes, note), handed_in=handed_in, due=due_text)
 
 
 def grade_all(
@@ -173,9 +168,7 @@ def merge_files(before: Result, after: Result) -> Result:
 
 def apply_platform_policies(results: Sequence[Json], course: Course, metadata: SubmissionMetadata) -> list[Json]:
     """Apply the course's policies, with the platform's due dates and extensions instead of the course's."""
-    due = (
-        {} if metadata.due is None else {result["assignment"]: metadata.due.replace(tzinfo=None) for result in results}
-    )
-    policies = replace(course.policies, due=due, closes={}, extensions={})
-    now = datetime.now(metadata.due.tzinfo if metadata.due else UTC).replace(tzinfo=None)
-    return [with_policies(result, policies, now) for result in results]
+    due = in_zone(metadata.due, course.policies.zone) if metadata.due else None
+    known = {result["assignment"]: due for result in results} if due else {}
+    policies = replace(course.policies, due=known, closes={}, extensions={})
+    return [with_policies(result, policies, policies.now) for result in results]

@@ -43,7 +43,11 @@ def test_lateness_is_counted_from_the_platforms_own_date(tmp_path: Path, course:
     assert (in_time["score"], in_time.get("policy")) == (27, None)  # whatever the course says about dates
     late = counted(tmp_path, course, LATE, created_at="2026-03-04T10:00:00.000000-08:00")
     assert late["policy"]["line"] == "27 − 20 % late (2 days, rule late.per_day) = 21.6"
-    assert late["submission"]["notes"] == ["handed in late: 2026-03-04 10:00, due 2026-03-03 00:00"]
+    assert late["submission"]["notes"] == ["handed in late: 2026-03-04 19:00, due 2026-03-03 09:00 (Europe/Berlin)"]
+    elsewhere = counted(tmp_path, course, 'time_zone = "America/New_York"\n' + LATE, created_at="2026-03-04T18:00:00Z")
+    assert elsewhere["submission"]["notes"] == [
+        "handed in late: 2026-03-04 13:00, due 2026-03-03 03:00 (America/New_York)"
+    ]
     graced = counted(tmp_path, course, LATE, created_at="2026-03-03T08:30:00.000000+00:00")  # another zone
     assert graced["policy"]["line"] == "27 − 0 % late (within the grace, rule grace_hours) = 27"
 
