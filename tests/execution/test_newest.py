@@ -1,5 +1,6 @@
 """The newest hand-in counts, in whatever order downloads are graded; a regrade needs the store alone."""
 
+import csv
 import sqlite3
 from pathlib import Path
 
@@ -134,6 +135,49 @@ def test_checks_of_other_points_move_what_the_store_has(resubmitted: Term) -> No
     status, said = resubmitted.run("regrade", resubmitted.out, "--apply")
     assert (status, resubmitted.scores()) == (1, raised)
     assert "the 1 that would lose points stay as they were (--allow-lower)" in said
+
+
+@pytest.mark.parametrize(("share", "moves"), [(0.25, "down"), (0.9, "up")])
+@pytest.mark.parametrize("allowed", [(), ("--allow-lower",)], ids=["none loses", "some may lose"])
+def test_a_regrade_keeps_the_slip_days_in_the_table_and_in_the_export(
+    share: float, moves: str, allowed: tuple[str, ...], term: Term
+) -> None:
+    rules = term.folder / "rules.toml"
+    due = "due = { 01_self_attention = 2026-02-01T23:59:00, 02_causal = 2026-03-01T23:59:00 }"
+    rules.write_text(f"[policies]\n{due}\n[policies.late]\nper_day = 10\nslip_days = 2\n", encoding="utf-8")
+    for part, day in (("01", "2026-02-03"), ("02", "2026-03-02")):
+        assignment = term.course.assignment(part)
+        for file in assignment.files:
+            term.hand_in_file("w1", "tom", f"{assignment.id}_{day}-120000/{file}", "fragile: causal_mask")
+        term.hand_in("w1", "ada", part)
+    policies = ("--policies", rules)
+    term.grade("w1", *policies)
+    assert "2 slip days used and 0 left" in term.rows()["tom", "01"]["why"]
+    assert "late" in term.rows()["tom", "02"]["why"]
+    before = exported(term)
+    assert before == term.scores()
+    term.use_checks(share)
+    term.run("regrade", term.out, *policies, "--apply", *allowed)
+    rows, numbers = term.rows(), exported(term)
+    assert numbers == term.scores()
+    assert (float(numbers["tom", "02"]) < float(before["tom", "02"])) is (moves == "down" and bool(allowed))
+    assert (float(numbers["tom", "02"]) > float(before["tom", "02"])) is (moves == "up")
+    assert "2 slip days used and 0 left" in rows["tom", "01"]["why"]
+    correction = ("--student", "ada", "--assignment", "01", "--exercise", "softmax", "--points", "-1")
+    term.adjust(*correction, "--reason", "copied", *policies)
+    assert {key: row for key, row in term.rows().items() if key[0] == "tom"} == {
+        key: row for key, row in rows.items() if key[0] == "tom"
+    }
+    assert exported(term) == term.scores()
+    assert float(term.scores()["ada", "01"]) == float(numbers["ada", "01"]) - 1
+
+
+def exported(term: Term) -> dict[tuple[str, str], str]:
+    """The scores of an export by student and the number of the assignment."""
+    term.said("export", term.out, "--format", "csv")
+    with (term.out / "csv.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {(row["student"], name[:2]): row[name] for row in rows for name in row if name[:2].isdecimal()}
 
 
 def test_files_that_an_older_version_did_not_keep_are_named(resubmitted: Term) -> None:
