@@ -3,6 +3,8 @@
 import csv
 import json
 import re
+import time
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -246,3 +248,34 @@ def test_the_same_term_gives_the_same_files_again(whole_term: Term) -> None:
 
 def test_scores_in_the_rows_are_in_order(whole_term: Term) -> None:
     assert all(first < second for first, second in pairwise(whole_term.rows()))
+
+
+ONE_INSTANT = ("2026-03-01T22:30:00Z", "2026-03-01 17:30:00 -0500", "2026-03-01 23:30", "2026-03-02T04:00:00+05:30")
+
+
+def test_the_same_class_has_the_same_tables_under_every_zone_of_the_machine(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = term.folder / "rules.toml"
+    dates = "due = { 02_causal = 2026-03-01T23:00:00 }\ncloses = { 02_causal = 2026-03-02T00:00:00 }"
+    rules.write_text(f"[policies]\n{dates}\n[policies.late]\nper_day = 10\nslip_days = 1\n", encoding="utf-8")
+    for number, text in enumerate((*ONE_INSTANT, "2026-03-01T21:59:00Z", "2026-03-01T23:01:00Z")):
+        term.hand_in("week", f"s{number}", "02")
+        (term.folder / "week" / f"s{number}" / "02_causal/timestamp.txt").write_text(text, encoding="utf-8")
+    left: list[Mapping[str, bytes]] = []
+    try:
+        for machine in ("UTC", "America/New_York", "Asia/Kolkata"):
+            monkeypatch.setenv("TZ", machine)
+            time.tzset()
+            term.out = term.folder / machine.replace("/", "-")
+            term.grade("week", "--policies", rules)
+            term.said("export", term.out, "--format", "csv")
+            left.append(term.left_behind())
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
+    rows = term.rows()
+    assert all("1 slip day used" in rows[f"s{number}", "02"]["why"] for number in range(4))
+    assert rows["s4", "02"]["late"] == ""
+    assert "after the hard deadline" in rows["s5", "02"]["why"]
+    assert left[0] == left[1] == left[2]
