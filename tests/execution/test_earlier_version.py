@@ -4,7 +4,9 @@ It has two weeks of a class: ada's second hand-in is better, ben has a correctio
 """
 
 import csv
+import json
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,24 @@ def test_the_first_week_graded_again_changes_nothing(graded: Path) -> None:
     assert scores(graded) == SCORES
     assert "ada, 00_warmup: counted earlier and was replaced by a newer hand-in, which stays" in said
     assert "removed: 1 result of bne" in said
+
+
+def test_a_new_correction_is_in_every_export(graded: Path) -> None:
+    where = ("--student", "ada", "--exercise", "row_sums")
+    run("adjust", graded, *where, "--points", "-0.25", "--reason", "a remark")
+    corrected = {"ada": "1.75", "ben": "1.5"}
+    assert scores(graded) == corrected
+    for name in ("csv", "canvas", "moodle", "gradescope", "nbgrader"):
+        run("export", graded, "--format", name)
+    for name, column in (("csv", "student"), ("canvas", "Student"), ("moodle", "ID number")):
+        with (graded / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            assert {row[column]: row["00_warmup"] for row in csv.DictReader(file)} == corrected, name
+    for student, score in corrected.items():
+        told = json.loads((graded / "gradescope" / student / "00_warmup/results.json").read_text(encoding="utf-8"))
+        assert str(told["score"]) == score
+    with sqlite3.connect(graded / "gradebook.db") as book:
+        assert sorted(book.execute("SELECT auto_score FROM grade")) == [(1.5,), (1.75,)]
+    book.close()
 
 
 def test_it_is_regraded_adjusted_and_exported(graded: Path) -> None:
