@@ -85,7 +85,7 @@ def points_by_rubric(entry: Mapping[str, Any] | None, max_score: float, checks: 
 def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
     """Return an exercise of a result with the line of its rubric, if it has one: `One mistake: −1.6 of 4`.
 
-    Where more mistakes are told than the rubric prices, the line begins with `Counted as one mistake`. It also says
+    Where more mistakes are told than the rubric prices, the line begins with `All mistakes together`. It also says
     what other checks cost; it is empty if the checks leave as many points. The entry gets `by_checks`, the points
     that there are without the rubric.
     """
@@ -101,7 +101,7 @@ def with_rubric_line(exercise: Mapping[str, Any]) -> dict[str, Any]:
 def _line(entry: Mapping[str, Any], exercise: Mapping[str, Any]) -> str:
     costs = entry["mistakes"]
     number = {1: "one mistake", 2: "two mistakes"}.get(len(costs), counted(len(costs), "mistake"))
-    subject = f"Counted as {number}" if _told(exercise) > len(costs) else number.capitalize()
+    subject = "All mistakes together" if _told(exercise) > len(costs) else number.capitalize()
     beside = [check for check in exercise["checks"] if check["id"] in entry["beside"]]
     points = sum(check["max_score"] for check in beside)
     more = f", and −{points:g} for {counted(len(beside), 'other check')}" if beside else ""

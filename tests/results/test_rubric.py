@@ -43,11 +43,11 @@ def test_a_check_that_the_mistake_does_not_explain_costs_its_points() -> None:
     assert rubric_line(exercise).endswith(", and −0.5 for 1 other check")
 
 
-def test_where_more_mistakes_are_told_than_priced_the_line_says_that_they_count_as_one() -> None:
+def test_where_more_mistakes_are_told_than_priced_the_line_counts_none() -> None:
     told = [DIAGNOSIS, DIAGNOSIS | {"name": "other"}]
     checks = [CheckResult(f"f.{item['name']}", "", "core", 0, 2, "wrong values", diagnosis=(item,)) for item in told]
     exercise = ExerciseResult("f", "f.py", 4.0, "wrong values", tuple(checks), rubric=RubricMatch((SCALE,))).to_json()
-    assert rubric_line(exercise) == "Counted as one mistake: −1.6 of 4"
+    assert rubric_line(exercise) == "All mistakes together: −1.6 of 4"
 
 
 def test_the_rubric_never_takes_what_checks_have_given() -> None:
