@@ -1,5 +1,5 @@
 # Two commands do everything, on a machine with Python 3.11 or newer: `make grade` and `make test`. While you work,
-# `make check` takes two to three minutes. `make help` lists all.
+# `make check` takes two to four minutes. `make help` lists all.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +13,7 @@ UNIT := not (process or sandbox or zoo or walk or browser or notebook or full)
 grade: install  ## grade the sample class, into graded/
 	$(BIN)/python -m autograder grade examples/class --out graded --jobs $(JOBS)
 
-check: install  ## lint, types and all tests that start no process; two to three minutes
+check: install  ## lint, types and all tests that start no process; two to four minutes
 	$(MAKE) --no-print-directory -j 2 --output-sync=target lint unit
 
 test: install lint  ## everything that decides whether a change may land, as CI runs it; on two cores up to 70 minutes
