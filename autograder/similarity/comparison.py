@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 from copydetect import CodeFingerprint, compare_files
 from copydetect.utils import get_token_coverage
 
@@ -25,7 +26,7 @@ from autograder.similarity.reordered import StatementIndex, StatementMatch, form
 MAX_BYTES = 200_000  # of a file; an exercise is a few thousand
 RUN_LENGTH = 30  # characters of normalised code that must agree in a row, about three short lines
 MIN_STATEMENT_SHARE = 0.7  # of a pair that only has the same statements, in another order
-RING_SHARE = 0.7  # of the own code of each of two students in a ring
+RING_SHARE = 0.5  # of the own code of the students in a ring, on average of all pairs
 SMALL_CLASS = 10  # students; in a larger class, what more than half of it have is no ring
 MIN_COMMON = 4  # code that this many students have in common is common, however large the class
 
@@ -287,23 +288,30 @@ def _common_hashes(prints: Iterable[CodeFingerprint], most: float) -> set[int]:
 
 
 def _rings(prints: Mapping[str, CodeFingerprint], least: int) -> list[tuple[str, ...]]:
-    """Return sets of students each of whom shares most of the own code with another one of the set.
+    """Return sets of students who share half of their own code with the others of the set, on average.
 
-    Copies that several students changed a little would otherwise hide each other as common. What most of a larger class
-    have is no ring, but what the text suggests.
+    Copies that several students changed a little would otherwise hide each other as common. It is the average because
+    one pair of honest students who write alike would join two sets, and copies that two students changed in different
+    places share less than half. What most of a larger class have is no ring, but what the text suggests.
 
     Args:
         prints: the own code of each student, common code included.
         least: the least number of runs that two students share.
     """
-    ring_of = {student: {student} for student in prints}
-    for one, other in combinations(prints, 2):
-        both = len(prints[one].hashes & prints[other].hashes)
-        if both >= max(least, RING_SHARE * max(len(prints[one].hashes), len(prints[other].hashes))):
-            ring_of[one] |= ring_of[other]
-            for student in ring_of[one]:
-                ring_of[student] = ring_of[one]
-    rings = {tuple(sorted(ring)) for ring in ring_of.values()}
+    students = sorted(prints)
+    shares = np.zeros((len(students), len(students)))
+    for one, other in combinations(range(len(students)), 2):
+        own, others = prints[students[one]].hashes, prints[students[other]].hashes
+        if (both := len(own & others)) >= least:
+            shares[one, other] = shares[other, one] = both / max(len(own), len(others))
+    ring_of = [[place] for place in range(len(students))]
+    for one, other in sorted(np.argwhere(np.triu(shares) >= RING_SHARE).tolist(), key=lambda pair: -shares[*pair]):
+        ring, second = ring_of[one], ring_of[other]
+        if ring is not second and shares[np.ix_(ring, second)].mean() >= RING_SHARE:
+            ring += second
+            for place in second:
+                ring_of[place] = ring
+    rings = {tuple(students[place] for place in sorted(ring)) for ring in ring_of}
     return sorted(ring for ring in rings if len(ring) <= max(SMALL_CLASS, len(prints) // 2))
 
 

@@ -1,5 +1,6 @@
 """Similar submissions: copies are listed whatever their names, and what was handed out or is common is not."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,23 @@ def test_a_ring_of_copies_does_not_hide_itself_as_common(size: int, others: int,
     together |= {name for pair in report.pairs for name in pair.names if name in ring}
     assert together == set(ring)
     assert not any(cluster.kind == MOSTLY_SAME and set(cluster.students) - set(ring) for cluster in report.clusters)
+
+
+@pytest.mark.parametrize("rewritten", [1, 2])
+def test_a_ring_whose_members_rewrote_different_functions_is_found(rewritten: int, course: Course) -> None:
+    def copy(number: int) -> str:
+        own = [(number + place) % 8 for place in range(rewritten)]
+        return OWN + "".join(with_own_code(11 + place + 1000 * (number + 1) * (place in own), 4) for place in range(8))
+
+    for size, others in product((3, 4, 5, 8), (0, 2, 5, 8)):
+        ring = {f"copy{number}": copy(number) for number in range(size)}
+        rest = {f"other{number}": OWN + with_own_code(5000 + number, 20) for number in range(others)}
+        report = listed(course, ring | rest)
+        found = [set(cluster.students) for cluster in report.clusters]
+        assert found == ([set(ring)] if size > 3 else []), (size, others)
+        in_pairs = {name for pair in report.pairs for name in pair.names}
+        assert in_pairs <= set(ring), (size, others)
+        assert in_pairs == set(ring) or size > 3, "of three, nothing is common"
 
 
 def test_what_most_of_a_larger_class_have_is_no_ring(course: Course) -> None:
