@@ -41,6 +41,7 @@ NOTHING = Adjustment("", "")  # what a call without options asks for
         "autograder adjust graded --student rex --assignment 02 --score 9 --reason R",
         "autograder adjust graded --all --exercise NAME --points +1 --reason R",
         "autograder adjust graded --student ada --assignment 02 --excuse --reason ill",
+        "autograder adjust graded --student ada --exercise NAME --comment 'Nicely done.'",
         "autograder adjust graded --from corrections.csv",
         "autograder adjust graded",
         "autograder adjust graded --undo 2-5",
@@ -73,8 +74,10 @@ NOTHING = Adjustment("", "")  # what a call without options asks for
 )
 @click.option("--score", type=FiniteRange(0, MAX_POINTS), metavar="N", help="What counts instead of the score.")
 @click.option("--excuse", is_flag=True, help="The assignment does not count: neither its points nor its maximum.")
-@click.option("--reason", metavar="TEXT", default="", help="Why; the student reads it.")
-@click.option("--comment", metavar="TEXT", default="", help="More words for the student.")
+@click.option("--reason", metavar="TEXT", default="", help="Why; the student reads it. A comment alone needs none.")
+@click.option(
+    "--comment", metavar="TEXT", default="", help="More words for the student; without points, a comment alone."
+)
 @click.option(
     "--author", metavar="NAME", default="", help=f"Who you are.  [default: {AUTHOR_VARIABLE}, else your login]"
 )
@@ -113,6 +116,8 @@ def adjust(
     """
     course = open_graded_course(graded, policies, as_json=as_json)
     wanted = Adjustment("", assignment, exercise, points, score, reason.strip(), comment.strip())
+    if wanted.comment and wanted.excuses and not excuse and undo is None:
+        wanted = replace(wanted, points=0.0)  # a comment alone
     said = wanted != NOTHING or excuse
     names = ("*",) if everybody else students or (("*",) if undo == "" and said else ("",) * said)
     requests = [replace(wanted, student=name) for name in names]
@@ -203,7 +208,7 @@ def _require_one_change(requests: Sequence[Adjustment], *, excuse: bool) -> None
     for wanted in requests:
         if [wanted.points is not None, wanted.score is not None, excuse].count(True) != 1:
             raise AdjustmentError(
-                "say one of --points +1, which is added, --score 3, which counts instead, and --excuse"
+                "say one of --points +1, which is added, --score 3, which counts instead, and --excuse; or --comment"
             )
         if excuse and (wanted.exercise or not wanted.assignment):
             raise AdjustmentError("--excuse: is about an assignment as a whole; name it with --assignment only")
@@ -241,7 +246,7 @@ def _completed(wanted: Adjustment, store: Store, course: Course) -> list[Adjustm
     Raises:
         AdjustmentError: something is missing, or names nobody and nothing in the results.
     """
-    if not wanted.reason:
+    if not (wanted.text if wanted.is_comment else wanted.reason):
         raise AdjustmentError("--reason: say why; the student reads it")
     published = sorted(store.published())
     students = sorted({student for student, _ in published})
@@ -324,7 +329,7 @@ def _report(
         place = ", ".join(filter(None, (item.student, item.assignment, item.exercise)))
         state = f" (undone: {item.undone})" if item.undone else ""
         signed = ", ".join(filter(None, (item.author, item.date)))
-        click.echo(f"{item.number}. {place}: {item.change}, {item.reason}{f' ({signed})' if signed else ''}{state}")
+        click.echo(f"{item.number}. {place}: {item.change}, {item.text}{f' ({signed})' if signed else ''}{state}")
     for before, after in changed:
         click.echo(f"{after['student']}, {after['assignment']}: {_points(before)} → {_points(after)}")
     for line in notes:

@@ -41,7 +41,7 @@ class NamedPath(click.Path):
 
 
 class FiniteRange(click.FloatRange):
-    """A number in a range, and not `nan`."""
+    """A number in a range, and not `nan`; its decimals may stand after a comma."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number.
@@ -49,7 +49,8 @@ class FiniteRange(click.FloatRange):
         Raises:
             click.BadParameter: it is not in the range.
         """
-        number = float(super().convert(value, param, ctx))
+        dotted = value.replace(",", ".") if isinstance(value, str) else value
+        number = float(super().convert(dotted, param, ctx))
         if math.isnan(number):
             self.fail(f"{value} is not a number", param, ctx)
         return number

@@ -14,7 +14,7 @@ from autograder.execution.source_hashes import template_hash
 from autograder.reports.pages import review_html, review_index_html
 from autograder.reports.people import read_people
 from autograder.reports.review_index import GROUPS, review_rows
-from autograder.reports.review_page import HandIn, review_page_content
+from autograder.reports.review_page import NO_SUGGESTIONS, HandIn, Suggestions, review_page_content, same_mistakes
 from autograder.results.adjustments import Adjustment
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import REVIEW_DIR, has_review, review_path
@@ -24,6 +24,7 @@ from autograder.results.summary import was_submitted
 
 MANIFEST = "pages.json"  # in the folder of the pages: for each page, a hash of what it was made from, and its size
 INDEX = "index.html"
+Alike = Mapping[str, Sequence[str]]  # for exercises of a hand-in, the students with the same named mistake
 Neighbours = tuple[Json | None, Json | None]  # the hand-ins before and after one
 PAGE_ROWS = 1000  # hand-ins on one page of the list
 MODULES = ("autograder.execution.review",)  # with what they import, they decide what the pages look like
@@ -50,10 +51,12 @@ def write_review(out: Path, rules: ScoreRules, store: Store, publisher: Publishe
     ids = {assignment.id for assignment in rules.course}
     items = sorted(publisher.published.items())
     shown = {key: state for key, state in items if key[1] in ids and was_submitted(store.summary(state))}
-    rows = review_rows(StoredSummaries(store, shown.values()), publisher.folders, writer.people)
+    summaries = StoredSummaries(store, shown.values())
+    rows = review_rows(summaries, publisher.folders, writer.people)
+    alike = same_mistakes(summaries)
     neighbours = _neighbours(rows)
     for key, state in shown.items():
-        writer.write_page(key, state, neighbours[key])
+        writer.write_page(key, state, neighbours[key], alike.get(key, {}))
     writer.write_index(rows)
     return writer.finish()
 
@@ -78,17 +81,22 @@ class _ReviewWriter:
         self._corrections: dict[ResultKey, list[Adjustment]] = {}
         for item in rules.adjustments.all:
             self._corrections.setdefault((item.student, item.assignment), []).append(item)
+        in_force = [item for item in rules.adjustments.all if not item.undone]
+        self._suggestions = {  # of the same part: a new sentence renews its pages, and no others
+            part: Suggestions.of(item for item in in_force if item.assignment == part)
+            for part in {item.assignment for item in in_force}
+        }
         self.people = read_people(out)
         self._before = _read_manifest(out)
         self._now: dict[str, list[str | int]] = {}
         self._written = 0
 
-    def write_page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> None:
+    def write_page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours, alike: Alike) -> None:
         """Write the page of a hand-in, unless it is up to date."""
         name = review_path(self._folders[key[0]], key[1])
-        digest = self._digest(key, state, neighbours)
+        digest = self._digest(key, state, neighbours, alike)
         if not self._is_current(name, digest):
-            self._write(name, digest, self._page(key, state, neighbours))
+            self._write(name, digest, self._page(key, state, neighbours, alike))
             self._written += 1
 
     def write_index(self, rows: Sequence[Json]) -> None:
@@ -119,7 +127,7 @@ class _ReviewWriter:
             write_text(self._out / REVIEW_DIR / MANIFEST, json_text(self._now), durable=True)
         return ReviewPages(sum(name.count("/") > 1 for name in self._now), self._written)
 
-    def _page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> str:
+    def _page(self, key: ResultKey, state: PublishedState, neighbours: Neighbours, alike: Alike) -> str:
         student, assignment = key
         result = self._store.result(state.grading)
         hand_in = HandIn(
@@ -133,15 +141,17 @@ class _ReviewWriter:
             self._rules.options,
             self.people.get(student),
             *neighbours,
+            self._suggestions.get(assignment, NO_SUGGESTIONS),
+            alike,
         )
         feedback = f"../../{quote(self._folders[student])}/{quote(assignment)}/feedback.html"
         return review_html(review_page_content(hand_in), feedback)
 
-    def _digest(self, key: ResultKey, state: PublishedState, neighbours: Neighbours) -> str:
+    def _digest(self, key: ResultKey, state: PublishedState, neighbours: Neighbours, alike: Alike) -> str:
         """Hash everything that a page is made from."""
         known = state.submission in self._kept_sources
         parts = [self._look, state.page_hash, state.grading, known, self._folders[key[0]], self._corrections.get(key)]
-        parts += [self.people.get(key[0]), neighbours]
+        parts += [self.people.get(key[0]), neighbours, self._suggestions.get(key[1]), alike]
         return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
     def _is_current(self, name: str, digest: str) -> bool:

@@ -10,6 +10,7 @@ from autograder.course.model import Policies
 from autograder.policies.corrections import (
     TOTAL_ADJUSTMENT,
     RunningScore,
+    comments_on_whole,
     correct_exercises,
     correct_whole,
     excuse,
@@ -49,9 +50,10 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
     excused = excuse(corrections, running)
     due = is_due(result["student"], result["assignment"], policies, now)
     view = result | {"exercises": [_exercise_view(item, result["assignment"], policies, due=due) for item in exercises]}
+    view |= comments_on_whole(result, corrections)
     if excused:
         view["exercises"] = [_without_wait(item) for item in view["exercises"]]
-    waits = not excused and _waits(view, policies) and not any(not item.exercise for item in corrections)
+    waits = not excused and _waits(view, policies) and all(item.exercise or item.is_comment for item in corrections)
     score = shortest_number(running.score)
     view |= {"score": None, "provisional": score} if waits else {"score": score}
     if not running.steps:
@@ -110,7 +112,7 @@ def per_exercise_scores(
     """
     view = with_policies(result, replace(policies, visibility={}), now, corrections)
     exercises = [item | _added((result["assignment"], item["name"]), policies) for item in view["exercises"]]
-    whole = any(not item.exercise and not item.excuses for item in corrections)
+    whole = any(not (item.exercise or item.excuses or item.is_comment) for item in corrections)
     lateness = policies.late is not None or policies.closes
     penalty = _penalty(view) if whole or lateness else None
     return view | {"exercises": exercises, "penalty": penalty}

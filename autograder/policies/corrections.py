@@ -107,7 +107,7 @@ def _weighed(exercise: Json, weights: Mapping[str, float]) -> Json:
 def correct_exercises(
     exercises: Sequence[Json], corrections: Sequence[Adjustment], running: RunningScore
 ) -> list[Json]:
-    """Return the exercises after the corrections of single exercises, in their order.
+    """Return the exercises after the corrections of single exercises, and with the comments on them, in their order.
 
     Args:
         exercises: the exercises of a result.
@@ -123,12 +123,13 @@ def correct_exercises(
 
 
 def _corrected(exercise: Json, item: Adjustment, running: RunningScore) -> Json:
-    """Return an exercise after a correction; one that waited for a person does not wait any more."""
+    """Return an exercise after a correction; unless it is a comment, nothing waits for a person any more."""
+    if item.is_comment:
+        return exercise | {"note": "; ".join(filter(None, (exercise["note"], f"Comment: {item.text}")))}
     before = exercise["score"] or 0
     after = _after(before, item)
     running.change(ADJUSTMENT, round(after - before, 2), f"for {exercise['name']} ({_why(item, before)})")
-    words = f"Corrected by hand: {item.reason}" + (f". {item.comment}" if item.comment else "")
-    note = "; ".join(filter(None, (exercise["note"], words)))
+    note = "; ".join(filter(None, (exercise["note"], f"Corrected by hand: {item.text}")))
     rest = {name: value for name, value in exercise.items() if name != "needs_person"}
     return rest | {"score": shortest_number(after), "note": note, "corrected": True}
 
@@ -136,7 +137,7 @@ def _corrected(exercise: Json, item: Adjustment, running: RunningScore) -> Json:
 def correct_whole(corrections: Sequence[Adjustment], running: RunningScore) -> None:
     """Add a step for each correction of the assignment as a whole."""
     for item in corrections:
-        if not item.exercise and not item.excuses:
+        if not item.exercise and not item.excuses and not item.is_comment:
             difference = round(_after(running.score, item) - running.score, 2)
             comment = f"; {item.comment}" if item.comment else ""  # no exercise has a place for it
             running.change(TOTAL_ADJUSTMENT, difference, f"({_why(item, running.score)}{comment})")
@@ -150,10 +151,15 @@ def excuse(corrections: Sequence[Adjustment], running: RunningScore) -> Json:
     item = next((item for item in corrections if item.excuses), None)
     if item is None:
         return {}
-    reason = ". ".join(filter(None, (item.reason, item.comment)))
-    text = f"does not count (excused: {item.reason}; {item.signature})"
-    running.take(PolicyStep(EXCUSE, text, 0.0, 0.0))
-    return {"excused": reason, "score": None, "max_score": 0}
+    running.take(PolicyStep(EXCUSE, f", does not count (excused: {item.reason}; {item.signature})", 0.0, 0.0))
+    return {"excused": item.text, "score": None, "max_score": 0}
+
+
+def comments_on_whole(result: Json, corrections: Sequence[Adjustment]) -> Json:
+    """Return the entry of a view with the comments on the assignment as a whole, among the notes on the hand-in."""
+    comments = [f"Comment: {item.text}" for item in corrections if item.is_comment and not item.exercise]
+    submission = result["submission"]
+    return {"submission": submission | {"notes": [*submission["notes"], *comments]}} if comments else {}
 
 
 def above_maximum(view: Json, corrections: Sequence[Adjustment]) -> list[str]:
@@ -164,7 +170,7 @@ def above_maximum(view: Json, corrections: Sequence[Adjustment]) -> list[str]:
         corrections: those of the result.
     """
     place = f"{view['student']}, {view['assignment']}"
-    corrected = {item.exercise for item in corrections}
+    corrected = {item.exercise for item in corrections if not item.is_comment}
     exercises = {item["name"]: item for item in view["exercises"] if item["name"] in corrected}
     items = {f"{place}, {name}": item for name, item in exercises.items()} | ({place: view} if "" in corrected else {})
     return [

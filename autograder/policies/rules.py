@@ -38,7 +38,8 @@ def policy_line(score: float, max_score: float, steps: Sequence[PolicyStep]) -> 
     """
     line, maximum = f"{score:g}", max_score
     for step in steps:
-        line += f" {step.text} = {step.score:g}"
+        space = "" if step.text.startswith(",") else " "
+        line += f"{space}{step.text} = {step.score:g}"
         if step.max_score != maximum:
             line += f" of {step.max_score:g}"
             maximum = step.max_score

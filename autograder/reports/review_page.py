@@ -1,6 +1,6 @@
 """The content of the instructor's page of one hand-in: the code, with each failure beside the line that it is about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,8 @@ from autograder.reports.people import Person
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import status_of
+
+MAX_SUGGESTIONS = 50
 
 
 @dataclass
@@ -23,6 +25,24 @@ class Note:
     exercises: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     explanation: str = ""  # of a plain assertion, with the value that it expects
+
+
+@dataclass(frozen=True)
+class Suggestions:
+    """What was said in corrections before, each sentence once, the newest first."""
+
+    reasons: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, corrections: Iterable[Adjustment]) -> "Suggestions":
+        """Return what these corrections say, of which the last is the newest."""
+        newest = list(corrections)[::-1]
+        reasons, comments = (dict.fromkeys(getattr(item, name) for item in newest) for name in ("reason", "comment"))
+        return cls(*(tuple(filter(None, texts))[:MAX_SUGGESTIONS] for texts in (reasons, comments)))
+
+
+NO_SUGGESTIONS = Suggestions()
 
 
 @dataclass(frozen=True)
@@ -41,6 +61,8 @@ class HandIn:
         person: what the class list says about the student.
         before: the hand-in to look at before this one: its `student`, and the `link` from this page.
         after: the one to look at next.
+        suggestions: reasons and comments of earlier corrections, to be used again.
+        alike: for exercises with a named mistake, all students who made the same one there.
     """
 
     result: Json
@@ -54,11 +76,28 @@ class HandIn:
     person: Person | None = None
     before: Json | None = None
     after: Json | None = None
+    suggestions: Suggestions = NO_SUGGESTIONS
+    alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
         """The folder of the result, which `autograder check` grades again."""
         return f"{self.out}/{self.folder}/{self.result['assignment']}"
+
+
+def same_mistakes(summaries: Iterable[Json]) -> dict[tuple[str, str], dict[str, list[str]]]:
+    """Return, for the exercises of each hand-in, all students with the same named mistake there, if several."""
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for summary in summaries:
+        for exercise in summary["exercises"]:
+            if exercise["mistake"] and exercise["mistake"]["told"]:
+                key = (summary["assignment"], exercise["name"], exercise["mistake"]["group"])
+                groups.setdefault(key, []).append(summary["student"])
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for (assignment, exercise_name, _), students in groups.items():
+        for student in students if len(students) > 1 else ():
+            found.setdefault((student, assignment), {})[exercise_name] = students
+    return found
 
 
 def review_page_content(hand_in: HandIn) -> dict[str, Any]:
@@ -78,6 +117,7 @@ def review_page_content(hand_in: HandIn) -> dict[str, Any]:
         "person": str(hand_in.person or ""),
         "before": hand_in.before,
         "after": hand_in.after,
+        "suggestions": hand_in.suggestions,
         "out": hand_in.out,
         "adjust_from": hand_in.options.command("adjust", hand_in.out, "--from", "corrections.csv"),
         "whole": _whole(hand_in),
@@ -92,6 +132,7 @@ def _exercise(exercise: Json, hand_in: HandIn, files: Mapping[str, NumberedFile]
         "failed": [check for check in exercise["checks"] if check["outcome"] != "right"],
         "passed": [check for check in exercise["checks"] if check["outcome"] == "right"],
         "single": exercise["outcome"] in SINGLE_REASON_OUTCOMES,
+        "alike": [name for name in hand_in.alike.get(exercise["name"], ()) if name != hand_in.result["student"]],
         "adjust": _adjust(hand_in, exercise["name"], _points(exercise)),
         "check": hand_in.options.command("check", hand_in.place, exercise["name"], rules=False),
     }

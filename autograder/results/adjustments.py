@@ -20,9 +20,10 @@ from autograder.results.files import write_text
 from autograder.wording import counted
 
 FILE_NAME = "adjustments.csv"
-REQUIRED = ("student", "assignment", "reason")
+REQUIRED = ("student", "assignment")
 MAX_POINTS = 1e6
 EXCUSED = "excused"  # in the column of scores
+COMMENT = "comment"
 NUMBERS = re.compile(r"\s*\d+(\s*-\s*\d+)?(\s*,\s*\d+(\s*-\s*\d+)?)*\s*")
 
 
@@ -34,13 +35,15 @@ class AdjustmentError(AutograderError):
 class Adjustment:
     """One correction: points that are added, or the score that counts instead; with neither, the student is excused.
 
+    One that adds 0 points is a comment: it changes no score, and the student reads its text.
+
     Attributes:
         student: the student.
         assignment: the id of the assignment.
         exercise: the exercise; empty for the assignment as a whole.
         points: what is added, or None.
         score: what counts instead of the automatic score, or None.
-        reason: why, for everybody who reads the page.
+        reason: why, for everybody who reads the page; may be empty if it is a comment.
         comment: more words for the student; may be empty.
         author: who made it; may be empty.
         date: when; may be empty.
@@ -66,10 +69,22 @@ class Adjustment:
         return self.points is None and self.score is None
 
     @property
+    def is_comment(self) -> bool:
+        """Whether it changes no score."""
+        return self.points == 0 and self.score is None
+
+    @property
+    def text(self) -> str:
+        """What the student reads: the reason and the comment."""
+        return ". ".join(filter(None, (self.reason, self.comment)))
+
+    @property
     def change(self) -> str:
-        """What it does: `+1`, `= 3.5` or `excused`."""
+        """What it does: `+1`, `= 3.5`, `excused` or `comment`."""
         if self.excuses:
             return EXCUSED
+        if self.is_comment:
+            return COMMENT
         return f"{self.points:+g}" if self.score is None else f"= {self.score:g}"
 
     @property
@@ -171,7 +186,7 @@ def read_corrections(path: Path, exercises: Mapping[str, Collection[str]]) -> li
     """
     table = read_csv_file(path, AdjustmentError, advice="name a CSV file with --from")
     header = set(table.header)
-    if wrong := sorted((set(REQUIRED) - header) | (header - set(COLUMNS))):
+    if wrong := sorted(({*REQUIRED, "reason"} - header) | (header - set(COLUMNS))):
         raise AdjustmentError(f"{path}: expected columns of {', '.join(COLUMNS)}; look at {wrong[0]!r}")
     return [item for item in _rows(path, table, exercises) if not item.undone]
 
@@ -250,16 +265,20 @@ def _checked(cells: Mapping[str, str], number: int, exercises: Mapping[str, Coll
         raise AdjustmentError(f"assignment {cells['assignment']!r} is none of {', '.join(exercises)}")
     if cells["exercise"] and cells["exercise"] not in exercises[matches[0]]:
         raise AdjustmentError(f"{matches[0]} has no exercise {cells['exercise']!r}")
-    if bool(cells["points"]) == bool(cells["score"]):
+    added = cells["points"] or ("0" if cells["comment"] and not cells["score"] else "")
+    if bool(added) == bool(cells["score"]):
         raise AdjustmentError(f"fill in either points (what is added) or score (what counts instead, or {EXCUSED})")
     excused = cells["score"].casefold() == EXCUSED
     if excused and cells["exercise"]:
         raise AdjustmentError(f"score is {EXCUSED!r}, which is said of a whole assignment; leave exercise empty")
-    numbers = {name: "" if excused else cells[name] for name in ("points", "score")}
+    numbers = {"points": added, "score": "" if excused else cells["score"]}
     points, score = (_number(name, text) if text else None for name, text in numbers.items())
     place = (cells["student"], matches[0], cells["exercise"])
     said = (cells["reason"], cells["comment"], cells["author"], cells["date"], cells["undone"])
-    return Adjustment(*place, points, score, *said, number=number)
+    made = Adjustment(*place, points, score, *said, number=number)
+    if not (made.text if made.is_comment else made.reason):
+        raise AdjustmentError("reason is empty")
+    return made
 
 
 def _number(name: str, text: str) -> float:

@@ -337,3 +337,32 @@ def test_slip_days_are_not_lost(term: Term) -> None:
     assert "1 slip day used and 2 left" in before
     term.adjust("--policies", rules)
     assert term.rows()["eli", "02"]["why"] == before
+
+
+def test_a_comment_alone_is_read_by_the_student_and_changes_no_score(graded: Term) -> None:
+    graded.said("review", graded.out)
+    place = ("--student", "eli", "--exercise", "masked_softmax")
+    said = graded.adjust(*place, "--comment", "Look at the diagonal.")
+    assert "1. eli, 02_causal, masked_softmax: comment, Look at the diagonal. (C. Curie" in said
+    assert "0 scores change" in said
+    graded.adjust("--student", "sam", "--assignment", "02", "--comment", "Ask me.")
+    source = graded.folder / "corrections.csv"
+    source.write_text("student,assignment,reason,comment\nada,02,,Nicely done.\n")
+    graded.adjust("--from", source)
+    row = graded.rows()["eli", "02"]
+    assert (row["score"], row.get("why", "")) == ("23", "")
+    assert "Comment: Look at the diagonal" in graded.page("eli", "02")
+    assert "Comment: Nicely done" in graded.page("ada", "02")
+    assert "Comment: Ask me" in graded.page("sam", "02")
+    assert graded.rows()["sam", "02"]["status"] == "needs you", "a comment is no decision about the score"
+    assert "comment, <bdi>Ask me.</bdi>" in (graded.out / ".review/sam/02_causal.html").read_text(encoding="utf-8")
+    assert "reason" in graded.adjust("--student", "eli", "--assignment", "02", "--points", "0", status=2)
+    assert "correction 1 is undone" in graded.adjust(*place, "--comment", "Look at the diagonal.", "--undo")
+
+
+def test_a_decimal_comma_is_understood(graded: Term) -> None:
+    said = graded.adjust("--student", "eli", "--assignment", "02", "--score", "1,5", "--reason", "r")
+    assert "23 of 27 → 1.5 of 27" in said
+    assert "1.5 of 27 → 1 of 27" in graded.adjust(
+        "--student", "eli", "--assignment", "02", "--points", "-0,5", "--reason", "r"
+    )

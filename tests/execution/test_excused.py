@@ -52,7 +52,7 @@ def test_tables_and_pages_say_so(graded: Term) -> None:
     graded.adjust("--student", "ben", "--assignment", "02", *ILL, "--comment", "Get well!")
     row = graded.rows()["ben", "02"]
     assert [row[name] for name in ("score", "max_score", "status", "remark")] == ["", "0", "excused", "ill. Get well!"]
-    assert row["why"].startswith("23 does not count (excused: ill; correction 1, C. Curie, 20")
+    assert row["why"].startswith("23, does not count (excused: ill; correction 1, C. Curie, 20")
     page = graded.page("ben", "02")
     assert page.startswith("# 02_causal: excused\n")
     assert "Status: excused, so that this part counts neither for you nor against you: ill. Get well\\!" in page

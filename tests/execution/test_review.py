@@ -306,3 +306,17 @@ def test_check_grades_again_what_the_store_has(graded: Term, tmp_path: Path) -> 
     status, said = graded.run("check", graded.out / "rex/02_causal")
     assert status == 2
     assert "no file of this hand-in was graded (refused)" in said
+
+
+@pytest.mark.sandbox
+def test_pages_suggest_what_was_said_about_the_same_part(graded: Term) -> None:
+    make(graded)
+    correction = ("--exercise", "masked_softmax", "--points", "+1", "--reason", "the scale was right")
+    graded.adjust("--student", "eli", *correction)
+    reasons = '<datalist id="reasons"><option value="the scale was right"></datalist>'
+    assert reasons in pages(graded)["ada/02_causal.html"]
+    before = written(graded)
+    graded.adjust("--student", "ada", *correction)
+    assert rewritten(before, written(graded)) == {"index.html", "ada/02_causal.html"}, "the sentence is there already"
+    graded.adjust("--undo", "1-2")
+    assert '<datalist id="reasons"></datalist>' in pages(graded)["rex/02_causal.html"]

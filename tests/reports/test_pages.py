@@ -14,7 +14,7 @@ from autograder.reports.class_page import class_page_content
 from autograder.reports.pages import class_html, feedback_html, review_html, review_index_html
 from autograder.reports.people import Person
 from autograder.reports.review_index import review_rows
-from autograder.reports.review_page import HandIn, review_page_content
+from autograder.reports.review_page import HandIn, Suggestions, review_page_content
 from autograder.results.adjustments import Adjustment, read_corrections
 from autograder.results.model import Json
 from autograder.results.summary import summarize
@@ -42,8 +42,10 @@ PHONE = {"width": 390, "height": 844}
 WITH_SCRIPT = ("hostile_class", "hostile_review")  # a table that is sorted, a form that is saved
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class", "review", "hostile_review", "review_index"]
-PAGES += ["named_class", "named_index", "excused"]
+PAGES += ["named_class", "named_index", "excused", "alike_review"]
 PEOPLE = {HOSTILE[0]: Person(*HOSTILE[:3]), "ada": Person("Ada von Lovelace-Habsburg", "7b", "ada.von.lovelace@x.org")}
+SAID = Suggestions.of([Adjustment("cy", "02_causal", points=0, reason=HOSTILE[0], comment="Look at the diagonal.")])
+ALIKE = {"masked_softmax": ["ada", "ben", "cy"]}
 DUE = Policies(due={"02_causal": datetime.fromisoformat("2020-01-01")})
 EXCUSED = with_policies(result("eli", WRONG), DUE, DUE.now, [Adjustment("eli", "02_causal", reason="ill")])
 SORT_BY_SCORE = """() => {
@@ -60,8 +62,8 @@ def class_page(results: list[Json], ungraded: list[Json], **more: Any) -> str:
     return class_html(**class_page_content(summaries, ungraded, "Attention from scratch", **more))
 
 
-def review_page(made: Json, code: str) -> str:
-    hand_in = HandIn(made, made["score"], "Causal attention", {"causal.py": code.encode()}, (), "graded", "ada")
+def review_page(made: Json, code: str, **more: Any) -> str:
+    hand_in = HandIn(made, made["score"], "Causal attention", {"causal.py": code.encode()}, (), "graded", "ada", **more)
     return review_html(review_page_content(hand_in), "../../ada/02_causal/feedback.html")
 
 
@@ -83,6 +85,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "hostile_class": class_page([evil], [UNGRADED[0] | {"student": HOSTILE[0], "reason": HOSTILE[1]}]),
         "review": review_page(result("ada", RIGHT, WRONG, OPEN), "def masked_softmax(scores):\n    return scores\n"),
         "hostile_review": review_page(evil, EVERYTHING),
+        "alike_review": review_page(result("ada", WRONG), EVERYTHING, suggestions=SAID, alike=ALIKE),
         "review_index": review_index([*SMALL, evil]),
         "named_class": class_page([*SMALL, EXCUSED, evil], [], policies=DUE, people=PEOPLE),
         "named_index": review_index([*SMALL, EXCUSED, evil], PEOPLE),
@@ -333,7 +336,7 @@ def test_corrections_are_collected_on_several_pages_and_saved_as_a_file(
         page.fill("[name=students]", students)
         page.fill("[name=reason]", 'said "no", =well')
         page.click("text=Add")
-        assert "Fill in either points" in page.inner_text("form [role=status]")
+        assert "Fill in points" in page.inner_text("form [role=status]")
         page.fill("[name=points]", "+0,5")
         page.click("text=Add")
     assert page.locator("#reasons option").count() == 1, "one sentence is there for the next student"
@@ -347,4 +350,36 @@ def test_corrections_are_collected_on_several_pages_and_saved_as_a_file(
     assert [(item.student, item.assignment, item.points, item.reason) for item in made] == [
         ("ada", "02_causal", 0.5, 'said "no", =well'),
         ("cy", "02_causal", 0.5, 'said "no", =well'),
+    ]
+
+
+def test_one_sentence_is_typed_once_for_everybody_with_the_same_mistake(
+    browser: Any, folder: Path, tmp_path: Path, course: Course
+) -> None:
+    context = browser.new_context(accept_downloads=True)
+    page = context.new_page()
+    page.goto((folder / "alike_review.html").as_uri())
+    options = "all => all.map(one => one.value)"
+    assert page.locator("#reasons option").evaluate_all(options) == [HOSTILE[0]], "what was said in earlier corrections"
+    assert page.locator("#comments option").evaluate_all(options) == ["Look at the diagonal."]
+    page.click("text=Correct also 2 others with the same mistake")
+    assert page.input_value("[name=exercise]") == "masked_softmax"
+    page.fill("[name=points]", "1")
+    page.click("text=Add")
+    assert "Fill in the reason" in page.inner_text("form [role=status]")
+    page.fill("[name=points]", "")
+    page.fill("[name=comment]", "Divide first.")
+    page.click("text=Add")
+    assert page.locator("#comments option").evaluate_all(options) == ["Divide first.", "Look at the diagonal."]
+    assert page.locator("#pending li").last.inner_text().startswith("cy, 02_causal, masked_softmax, comment, Divide")
+    with page.expect_download() as download:
+        page.click("text=Save 3 corrections")
+    download.value.save_as(tmp_path / "corrections.csv")
+    page.click("text=Forget them")
+    assert page.locator("#pending li").count() == 0
+    assert page.locator("#comments option").evaluate_all(options)[0] == "Divide first.", "for the next student"
+    context.close()
+    made = read_corrections(tmp_path / "corrections.csv", course.exercise_names)
+    assert [(item.student, item.exercise, item.change, item.comment) for item in made] == [
+        (student, "masked_softmax", "comment", "Divide first.") for student in ("ada", "ben", "cy")
     ]

@@ -8,9 +8,10 @@ import pytest
 from autograder.reports.commands import RunOptions
 from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
 from autograder.reports.pages import review_html
-from autograder.reports.review_page import HandIn, review_page_content
+from autograder.reports.review_page import HandIn, review_page_content, same_mistakes
 from autograder.results.adjustments import Adjustment
 from autograder.results.model import Anomaly, Json
+from autograder.results.summary import summarize
 from tests.helpers.result_factory import (
     EVERYTHING,
     HOSTILE,
@@ -176,3 +177,14 @@ def test_tabs_and_letters_of_all_languages_are_shown_as_they_are() -> None:
     assert visible_line("\tx = 'größe שלום'") == "    x = &#39;größe שלום&#39;"
     assert visible_line("a\u3164b") == 'a<i class="odd-character">U+3164</i>b'
     assert visible_line("\x1b[31m") == '<i class="odd-character">U+001B</i>[31m'
+
+
+def test_who_made_the_same_named_mistake_in_an_exercise_is_known() -> None:
+    other = exercise(check("values", outcome="crashed"))
+    made = [result("ada", WRONG), result("ben", RIGHT), result("cy", WRONG), result("dan", other), result("eve", other)]
+    alike = same_mistakes([summarize(one) for one in made])
+    both = {WRONG.name: ["ada", "cy"]}
+    assert alike == {("ada", "02_causal"): both, ("cy", "02_causal"): both}, "a failure without a name is no such"
+    text = page(made[0], alike=both)
+    assert 'data-students="ada; cy"' in text
+    assert "Correct also 1 other with the same mistake" in text
