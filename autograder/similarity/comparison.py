@@ -213,7 +213,6 @@ def _compare_file(
     """Find clusters first; the first of each is then compared with all others, so that copies are not common code."""
     same, first = clusters(place, texts, stub, limits.length)
     pairs = {item.students for item in same if len(item.students) == 2 and item.kind == SAME_CODE}
-    found.clusters += [item for item in same if item.students not in pairs]
     in_pairs = {name for pair in pairs for name in pair}
     compared = {name: text for name, text in texts.items() if first[name] == name or name in in_pairs}
     most = max(MIN_COMMON - 1, limits.common * len(set(first.values())))
@@ -231,8 +230,10 @@ def _compare_file(
     by_runs = list(_similar_runs(place, prints, limits))
     seen = {pair.names for pair in by_runs}
     by_statements = StatementIndex(compared, stub, most).matches(max(limits.share, MIN_STATEMENT_SHARE))
-    found.pairs += by_runs
-    found.pairs += [_pair_of(place, match, compared) for match in by_statements if match.names not in seen]
+    by_statements = [match for match in by_statements if match.names not in seen]
+    found.pairs += [*by_runs, *(_pair_of(place, match, compared) for match in by_statements)]
+    shown_as_pairs = pairs & {*seen, *(match.names for match in by_statements)}
+    found.clusters += [item for item in same if item.students not in shown_as_pairs]
 
 
 def _similar_runs(

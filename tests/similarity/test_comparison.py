@@ -9,7 +9,7 @@ from autograder.__main__ import main
 from autograder.course import Course
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
-from autograder.similarity.identical import MOSTLY_SAME, statements_of
+from autograder.similarity.identical import MOSTLY_SAME, SAME_CODE, statements_of
 from autograder.similarity.page import common_lines, similar_html
 from tests.helpers.grading import complaints
 
@@ -96,6 +96,15 @@ def test_copies_with_other_names_comments_and_order_are_one_cluster(course: Cour
     (cluster,) = listed(course, texts).clusters
     assert cluster.students == ("ada", "ben", "chen")
     assert cluster.kind == "the same apart from names, comments and order"
+
+
+def test_a_copy_with_another_comment_is_named_where_its_code_is_common(course: Course) -> None:
+    longer = {
+        f"s{place}": f"{STUB}{OWN}\ndef own_{place}(x):\n    return x {'* x ' * place}+ {place}\n" for place in range(6)
+    }
+    report = listed(course, longer | {"zoe": "# my own work\n" + longer["s5"]})
+    assert report.pairs == ()
+    assert [item.kind for item in report.clusters if item.students == ("s5", "zoe")] == [SAME_CODE]
 
 
 def test_who_copied_a_part_of_what_many_copied_whole_is_found(course: Course) -> None:
