@@ -9,6 +9,7 @@ from autograder.exports.class_results import ExportError
 from autograder.results.csv_cells import csv_text
 
 DECIMAL_COMMA = re.compile(r"-?\d+,\d{1,5}")
+NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?|-")  # a dash is a grade that Moodle does not have
 
 
 @dataclass
@@ -21,8 +22,12 @@ class CsvTable:
 
     @property
     def has_decimal_commas(self) -> bool:
-        """Whether numbers are written with commas, as in `2,00`."""
-        return any(DECIMAL_COMMA.fullmatch(cell.strip()) for row in self.rows for cell in row.values())
+        """Whether numbers are written with commas, as in `2,00`, in a column that has numbers in most of its rows."""
+        columns = ([row[name].strip() for row in self.rows if row.get(name, "").strip()] for name in self.columns)
+        numeric = (
+            cells for cells in columns if 2 * sum(NUMBER.fullmatch(cell) is not None for cell in cells) > len(cells)
+        )
+        return any(DECIMAL_COMMA.fullmatch(cell) for cells in numeric for cell in cells)
 
     def column(self, name: str) -> str:
         """Return the name of a column, after adding it at the end if it does not exist."""

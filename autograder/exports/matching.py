@@ -22,6 +22,7 @@ NUMBERED = re.compile(  # in a normalised name
     r"0*(?P<number>\d+)(?:_(?P<rest>\D.*))?"
 )
 MAX_COLUMNS = 8  # that a sentence lists
+SHORTEST_WORD = 3  # letters of a word by which a name is recognised
 
 
 def match_column(
@@ -136,7 +137,10 @@ def match_rows(
     repeated: list[str] = []
     owners: dict[str, str] = {}
     for student in students:
-        own = [student, *further_names.get(student, ()), *_parts(student)]
+        number, name = _parts(student) or ("", "")
+        owner = names.find([number]) if number else None
+        fitting = [number] if owner is not None and _fits(name, names.names[owner]) else []
+        own = [student, *further_names.get(student, ()), *fitting, *filter(None, [name])]
         key = exact.get(student) or names.find(own)
         if key is None:
             repeated += [student] if any(map(names.is_shared, own)) else []
@@ -183,3 +187,16 @@ def _parts(student: str) -> tuple[str, ...]:
     """Return the number and the name in an id made from a download: `lovelaceada_4711`, `Ada_Lovelace_17`."""
     match = re.fullmatch(r"(?P<name>.+)_(?P<id>\d+)", student)
     return (match["id"], match["name"].replace("_", " ")) if match else ()
+
+
+def _fits(name: str, cells: Sequence[str]) -> bool:
+    """Whether the name in an id may be that of a row with the same number; students choose the names of their files.
+
+    Canvas joins the words of a name, Moodle may have them in several cells. A row without letters fits any name.
+    """
+    written = "".join(normalise_name(name).split("_"))
+    words = [
+        word for cell in cells for word in (*normalise_name(cell).split("_"), normalise_name(cell).replace("_", ""))
+    ]
+    named = [word for word in words if word and not word.isdecimal()]
+    return not named or any(word in written for word in named if len(word) >= SHORTEST_WORD or word == written)

@@ -133,7 +133,7 @@ def member_parts(name: str) -> tuple[tuple[str, ...], str]:
 
 
 def safe_student(name: str) -> str:
-    """Return a student's name as a folder name that is valid on every system."""
+    """Return a student's name as a folder name that is valid on every system, and neither a pattern nor a list."""
     text = unicodedata.normalize("NFC", printable(name, MAX_NAME))
-    text = re.sub(r'[<>:"/\\|?*]', "_", text).strip(". ")
+    text = re.sub(r'[<>:"/\\|?*\[\];]', "_", text).strip(". ")
     return text.encode()[:120].decode(errors="ignore") or "nameless"

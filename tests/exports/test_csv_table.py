@@ -51,12 +51,27 @@ def test_two_students_of_one_row_are_named() -> None:
 def test_people_are_found_by_roster_names_and_by_parts_of_a_download() -> None:
     people = [("Lovelace, Ada", "7"), ("Babbage, Ben", "8"), ("Curie, Marie", "9")]
     sheet = CsvTable(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
-    found = match_rows(sheet, ["Student", "ID"], ["al1", "xyz_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
+    found = match_rows(sheet, ["Student", "ID"], ["al1", "babbageben_8", "Marie_Curie_17"], {"al1": ("Ada Lovelace",)})
     assert {student: row["ID"] for student, row in found.rows.items()} == {
         "al1": "7",
-        "xyz_8": "8",
+        "babbageben_8": "8",
         "Marie_Curie_17": "9",
     }
+
+
+def test_a_number_that_somebody_wrote_behind_the_own_name_gives_no_row_of_another() -> None:
+    people = [("Lovelace, Ada", "7"), ("Babbage, Ben", "8")]
+    sheet = CsvTable(["Student", "ID"], [{"Student": name, "ID": number} for name, number in people])
+    assert match_rows(sheet, ["Student", "ID"], ["mallory_8"], {}).rows == {}
+    nameless = CsvTable(["ID"], [{"ID": "7"}, {"ID": "8"}])
+    assert match_rows(nameless, ["ID"], ["participant_8"], {}).rows == {"participant_8": {"ID": "8"}}
+
+
+@pytest.mark.parametrize(("scores", "commas"), [(["2.5", "1.0", "-"], False), (["2,5", "1", "-"], True)])
+def test_the_decimal_sign_is_that_of_numbers_and_not_of_a_name(scores: list[str], commas: bool) -> None:
+    people = [("1,5", scores[0]), ("Ben", scores[1]), ("Marie", scores[2])]
+    table = CsvTable(["Student", "HW1"], [{"Student": name, "HW1": score} for name, score in people])
+    assert table.has_decimal_commas == commas
 
 
 def test_a_student_who_is_twice_in_the_gradebook_is_said_to_be_so(
@@ -116,7 +131,17 @@ def test_feedback_for_moodle_is_html() -> None:
     assert _as_html("a < b\n& c") == "a &lt; b<br>&amp; c"
 
 
-@pytest.mark.parametrize(("name", "safe"), [("a/b", "a_b"), ('a:"b?', "a__b_"), ("..", "nameless"), (". a .", "a")])
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("a/b", "a_b"),
+        ('a:"b?', "a__b_"),
+        ("..", "nameless"),
+        (". a .", "a"),
+        ("[ab]ob", "_ab_ob"),
+        ("bob;bob", "bob_bob"),
+    ],
+)
 def test_a_students_name_is_the_name_of_one_folder(name: str, safe: str) -> None:
     assert safe_student(name) == safe
 
