@@ -25,6 +25,7 @@ from autograder.intake.entries import (
 from autograder.intake.gradescope import split_export
 from autograder.intake.layout import (
     CLONES,
+    METADATA,
     StudentBundle,
     classroom_prefix,
     contains_work,
@@ -52,6 +53,10 @@ MAX_WRAPS = 3  # folders around a download
 LOOKS_LIKE_DOWNLOAD = (
     "has names of several people in it, and is beside the work of students, so it is taken for one student's; if it is"
     " a download, name it after its part or put it into a folder called downloads"
+)
+LOOKS_LIKE_EXPORT = (
+    f"contains {METADATA}, as exports of Gradescope do, and is beside the work of students, so nothing in it is graded;"
+    " if it is a download, name it after its part or put it into a folder called downloads"
 )
 EXPORT = re.compile(r"assignment_\d{5,}_export(?: \(\d+\))?")  # what Gradescope calls its exports
 MIN_DIGITS = 3  # of a number of Canvas, where a single file must show that it is from there
@@ -138,6 +143,7 @@ class DownloadFinder:
         groups = group_by_top(entries)
         rest = dict(groups)
         unnamed: dict[str, set[str]] = {}
+        exports: set[str] = set()
         for top, group in groups.items():
             if len(groups) > 1 and is_clone(group):
                 continue
@@ -148,10 +154,13 @@ class DownloadFinder:
                 owners = self._owners(inner, top) if len(groups) > 1 else set()
                 if len(groups) > 1 and (not self._is_named(top) or len(owners) == 1):
                     unnamed |= {top: owners} if owners else {}
+                    exports |= {top} if owners and not self._is_named(top) and self._is_export(top, inner) else set()
                 elif self._collect_from(top, inner, level, merger, alone=len(groups) == 1):
                     del rest[top]
                     self._stack.push(stack.pop_all())
-        for top in self._believed(unnamed, rest, merger):
+        believed = self._believed(unnamed, exports, rest, merger)
+        rest = {top: group for top, group in rest.items() if top in believed or top not in exports}
+        for top in believed:
             with ExitStack() as stack:
                 if self._collect_from(top, self._open(top, groups[top], stack), level, merger, alone=True):
                     del rest[top]
@@ -173,12 +182,13 @@ class DownloadFinder:
         return True
 
     def _believed(
-        self, unnamed: Mapping[str, set[str]], groups: Mapping[str, list[Entry]], merger: "_Merger"
+        self, unnamed: Mapping[str, set[str]], exports: set[str], groups: Mapping[str, list[Entry]], merger: "_Merger"
     ) -> list[str]:
         """Return those of the downloads without such a name that are no student's work, and name the others.
 
         Args:
             unnamed: the students in each of them.
+            exports: those that say themselves whose they are, and when that was handed in: a student may have said it.
             groups: everything at the level that is no other download.
             merger: is told about the others.
         """
@@ -187,9 +197,11 @@ class DownloadFinder:
         believed = {
             top
             for top, owners in unnamed.items()
-            if not beside or (not owners & beside and (self._is_named(top) or (listed and len(owners) > 1)))
+            if not beside
+            or (not owners & beside and (self._is_named(top) or (listed and len(owners) > 1 and top not in exports)))
         }
-        merger.doubts += [f"{top}: {LOOKS_LIKE_DOWNLOAD}" for top in unnamed if top not in believed]
+        doubts = {top: LOOKS_LIKE_EXPORT if top in exports else LOOKS_LIKE_DOWNLOAD for top in unnamed}
+        merger.doubts += [f"{top}: {doubt}" for top, doubt in doubts.items() if top not in believed]
         return [top for top in unnamed if top in believed]
 
     def _is_named(self, top: str) -> bool:
@@ -215,6 +227,11 @@ class DownloadFinder:
             return {self._student((name.removeprefix(prefix),)) for name in names}
         listed = self._listed(names)
         return listed if len(listed) > 1 else set()
+
+    def _is_export(self, top: str, inner: list[Entry]) -> bool:
+        """Whether a folder or archive contains an export of Gradescope, however it is called."""
+        students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
+        return is_export(students)
 
     def _listed(self, names: Iterable[str]) -> set[str]:
         """Return the students in the roster who have these names."""

@@ -73,6 +73,53 @@ def test_what_is_in_a_students_zip_or_folder_is_nobody_elses(
     assert found.keys() <= {"anna", "bob", "carl"}
 
 
+def planted_export(*students: str) -> dict[str, bytes]:
+    """An export of Gradescope in which these students handed in long ago."""
+    records = [
+        f"submission_{10001 + place}:\n  :submitters:\n  - :name: {name}\n  :created_at: 2020-01-01 11:00:00 Z\n"
+        for place, name in enumerate(students)
+    ]
+    files = {f"submission_{10001 + place}/causal.py": code(f"planted {name}") for place, name in enumerate(students)}
+    return {"submission_metadata.yml": "".join(records).encode(), **files}
+
+
+@pytest.mark.parametrize("name", ["Export.zip", "anna.zip", "anna/Export.zip", "anna/"])
+@pytest.mark.parametrize("listed", [True, False], ids=["roster", "no roster"])
+def test_an_export_with_a_name_of_its_own_beside_students_is_named_and_no_student(
+    name: str, listed: bool, tmp_path: Path, course: Course
+) -> None:
+    inside = planted_export("bob", "carl", "anna")
+    mine = {f"{name}{file}": data for file, data in inside.items()} if name.endswith("/") else {name: zipped(inside)}
+    honest = {f"{student}/02_causal/causal.py": code(student) for student in ("bob", "carl")}
+    archives.folder(tmp_path / "class", honest | mine)
+    roster = roster_of(tmp_path, LISTED, "student,name,canvas,github") if listed else None
+    intake = read(tmp_path / "class", course, roster)
+    found = sources(intake)
+    assert {student: found.get(student) for student in ("bob", "carl")} == {
+        student: code(student) for student in ("bob", "carl")
+    }
+    assert {item.time for item in intake.submissions if item.sources} == {""}, "nobody chooses when it was handed in"
+    if name == "Export.zip" or (not listed and name in ("anna.zip", "anna/")):
+        assert found.keys() == {"bob", "carl"}
+        assert [
+            line
+            for line in intake.ignored
+            if line.startswith(f"{name.strip('/')}: contains submission_metadata.yml, as")
+        ]
+    else:
+        assert found.keys() <= {"anna", "bob", "carl"}
+
+
+def test_an_export_with_a_name_of_its_own_beside_other_downloads_is_read(tmp_path: Path, course: Course) -> None:
+    others = {f"{name} Y_{len(name)}_assignsubmission_file/causal.py": code(name) for name in ("Zoe", "Yann")}
+    files = {
+        "Export.zip": zipped(planted_export("Bob Ba", "Carl Co")),
+        "CS101-Causal attention-1234.zip": zipped(others),
+    }
+    found = sources(read(archives.folder(tmp_path / "class", files), course))
+    assert found.keys() == {"Bob_Ba", "Carl_Co", "Zoe_Y", "Yann_Y"}
+
+
 def test_two_folders_that_may_be_one_students_need_a_person(tmp_path: Path, course: Course) -> None:
     files = {"Anna Lee/02_causal/causal.py": code("right"), "Anna_Lee/02_causal/causal.py": code("wrong")}
     archives.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": code("ben")})
