@@ -75,7 +75,9 @@ def _reasons(summary: Json) -> Iterable[tuple[int, str]]:
             yield GROUPS.index("worth a look"), f"{outcome}: {first_of(names, MAX_NAMES)}"
     tried = [name for name, outcome in outcomes.items() if outcome not in UNATTEMPTED]
     if tried and summary["score"] is not None and "right" not in outcomes.values():
-        yield GROUPS.index("nothing is right"), f"none of {len(tried)} exercises that were tried is right"
+        only = "the only exercise that was tried is not right"
+        why = only if len(tried) == 1 else f"none of {len(tried)} exercises that were tried is right"
+        yield GROUPS.index("nothing is right"), why
     unexplained = [item["name"] for item in summary["exercises"] if item["mistake"] and not item["mistake"]["told"]]
     if unexplained:
         yield GROUPS.index("failures without a reason"), f"no reason found: {first_of(unexplained, MAX_NAMES)}"

@@ -10,14 +10,24 @@ import pytest
 from autograder.course import Course
 from autograder.course.model import Policies
 from autograder.policies import with_policies
-from autograder.reports.class_page import class_page_content
-from autograder.reports.pages import class_html, feedback_html, review_html, review_index_html
+from autograder.reports.class_page import class_page_content, student_pages
+from autograder.reports.pages import (
+    class_html,
+    feedback_html,
+    review_html,
+    review_index_html,
+    student_page_html,
+)
 from autograder.reports.people import Person
 from autograder.reports.review_index import review_rows
 from autograder.reports.review_page import HandIn, Suggestions, review_page_content
 from autograder.results.adjustments import Adjustment, read_corrections
 from autograder.results.model import Json
 from autograder.results.summary import summarize
+from autograder.similarity import SimilarityLimits, SimilarityReport
+from autograder.similarity.comparison import CommonCode, SimilarPair, StudentCode
+from autograder.similarity.identical import MOSTLY_SAME, Cluster
+from autograder.similarity.page import similar_html
 from tests.helpers.browser import CHROMIUM, Visit, open_page, why_no_browser
 from tests.helpers.result_factory import (
     ALL_SHOWN,
@@ -42,7 +52,8 @@ PHONE = {"width": 390, "height": 844}
 WITH_SCRIPT = ("hostile_class", "hostile_review")  # a table that is sorted, a form that is saved
 UNGRADED = [{"student": "eli", "assignment": "02_causal", "reason": "the sandbox was lost"}]
 PAGES = ["feedback", "shown", "class", "hostile", "hostile_class", "review", "hostile_review", "review_index"]
-PAGES += ["named_class", "named_index", "excused", "alike_review"]
+PAGES += ["named_class", "named_index", "excused", "alike_review", "students", "similar"]
+CLASS_OF_300 = ["class_of_300", "index_of_300"]
 PEOPLE = {HOSTILE[0]: Person(*HOSTILE[:3]), "ada": Person("Ada von Lovelace-Habsburg", "7b", "ada.von.lovelace@x.org")}
 SAID = Suggestions.of([Adjustment("cy", "02_causal", points=0, reason=HOSTILE[0], comment="Look at the diagonal.")])
 ALIKE = {"masked_softmax": ["ada", "ben", "cy"]}
@@ -73,6 +84,23 @@ def review_index(results: list[Json], people: Mapping[str, Person] | None = None
     return review_index_html(course="Attention from scratch", count=len(rows), groups=groups, rows=rows, pages=[])
 
 
+def students_page(results: list[Json]) -> str:
+    """The second of three pages with the students of a class that is too large for one."""
+    content = class_page_content([summarize(one) for one in results], [], "Attention from scratch", people=PEOPLE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("autograder.reports.class_page.MAX_STUDENTS", len(results) // 3)
+        return student_page_html(content, student_pages(content["students"]), 1)
+
+
+def similar_page() -> str:
+    versions = [StudentCode(name, EVERYTHING, 0.75, ((0, 60), (70, len(EVERYTHING)))) for name in HOSTILE[:2]]
+    pair = SimilarPair("02_causal", "causal.py", versions[0], versions[1], 300)
+    cluster = Cluster("02_causal", "causal.py", ("ada", LONG, HOSTILE[0]), MOSTLY_SAME)
+    common = CommonCode("02_causal", "causal.py", 3, LONG, ((1, 20), (30, 41)))
+    report = SimilarityReport((pair, pair), 3, (f"{LONG}: larger than 200 KB, not compared",), (cluster,), (common,))
+    return similar_html(report, "Attention from scratch", SimilarityLimits(), 1)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("pages")
@@ -91,6 +119,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "named_index": review_index([*SMALL, EXCUSED, evil], PEOPLE),
         "excused": feedback_html(EXCUSED, "Causal attention"),
         "long": class_page([result(LONG, RIGHT, WRONG), result("ada", RIGHT, assignment="00_warmup")], []),
+        "students": students_page([*SMALL, EXCUSED, evil]),
+        "similar": similar_page(),
         "wide": class_page(large_class(3), []),
         "large": class_page(large_class(1000), []),
     }
@@ -137,6 +167,28 @@ def test_axe_finds_nothing(name: str, scheme: str, visit: Visits) -> None:
 def test_nothing_is_wider_than_a_phone(name: str, visit: Visits) -> None:
     seen = visit(name, viewport={"width": 360, "height": 740})
     seen.unfold()
+    assert seen.overflow() == 0
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", CLASS_OF_300)
+def test_pages_of_300_students_have_nothing_that_axe_finds_and_fit_a_phone(
+    name: str, scheme: str, folder: Path, visit: Visits
+) -> None:
+    results = large_class(300)
+    people = {
+        one["student"]: Person(f"Ada von Lovelace-{one['student']}", f"{place % 7}b", f"{place}@university.example.org")
+        for place, one in enumerate(results)
+    }
+    text = (
+        class_page(results, UNGRADED, people=people) if name == "class_of_300" else review_index(results[::6], people)
+    )
+    (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    seen = visit(name, color_scheme=scheme)
+    seen.unfold()
+    assert seen.violations() == ""
+    seen.page.set_viewport_size({"width": 360, "height": 740})
     assert seen.overflow() == 0
 
 
