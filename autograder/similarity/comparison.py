@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,14 @@ from copydetect import CodeFingerprint, compare_files
 from copydetect.utils import get_token_coverage
 
 from autograder.course import Assignment, Course
+from autograder.intake.parser_process import OVER_LIMITS, IntakeParser
 from autograder.intake.submission import Submission
 from autograder.printable import printable_lines
-from autograder.similarity.identical import MOSTLY_SAME, SAME_CODE, Cluster, clusters
+from autograder.similarity.identical import MOSTLY_SAME, SAME_CODE, Cluster, clusters, statements_of
 from autograder.similarity.reordered import StatementIndex, StatementMatch, forms_in, line_spans
 
 MAX_BYTES = 200_000  # of a file; an exercise is a few thousand
+TRIED_BYTES = 20_000  # what is larger is first read within the limits of the intake
 RUN_LENGTH = 30  # characters of normalised code that must agree in a row, about three short lines
 MIN_STATEMENT_SHARE = 0.7  # of a pair that only has the same statements, in another order
 RING_SHARE = 0.5  # of the own code of the students in a ring, on average of all pairs
@@ -181,9 +183,10 @@ def compare_class(
     found = _Found()
     left_out: list[str] = []
     count = 0
+    too_slow = _too_slow(submissions)
     for assignment in course:
         for file in assignment.files:
-            texts = dict(_texts(submissions, assignment, file, left_out))
+            texts = dict(_texts(submissions, assignment, file, too_slow, left_out))
             count += len(texts)
             _compare_file((assignment.id, file), texts, handed_out.get((assignment.id, file), ""), limits, found)
     found.pairs.sort(key=lambda pair: (-pair.shared, pair.assignment, pair.file, pair.names))
@@ -191,8 +194,33 @@ def compare_class(
     return SimilarityReport(tuple(found.pairs), count, tuple(left_out), tuple(found.clusters), tuple(found.common))
 
 
+def _too_slow(submissions: Iterable[Submission]) -> frozenset[tuple[str, str, str]]:
+    """Return the files, by student, assignment and name, that cannot be read within the limits of the intake."""
+    found: set[tuple[str, str, str]] = set()
+    with IntakeParser() as parser:
+        for student, own in groupby(sorted(submissions, key=lambda item: item.student), key=lambda item: item.student):
+            parser.begin_student()
+            for item in own:
+                large = {file: data for file, data in item.sources.items() if TRIED_BYTES < len(data) <= MAX_BYTES}
+                texts = {file: data.decode("utf-8", "replace") for file, data in large.items()}
+                slow = (file for file, text in texts.items() if not parser.run(_is_read, (text,), fallback=False))
+                found |= {(student, item.assignment, file) for file in slow}
+    return frozenset(found)
+
+
+def _is_read(text: str) -> bool:
+    """Do everything with a file that takes long; whether that ends decides whether the file is compared."""
+    statements_of(text)
+    fingerprint(text)
+    return True
+
+
 def _texts(
-    submissions: Sequence[Submission], assignment: Assignment, file: str, left_out: list[str]
+    submissions: Sequence[Submission],
+    assignment: Assignment,
+    file: str,
+    too_slow: AbstractSet[tuple[str, str, str]],
+    left_out: list[str],
 ) -> Iterator[tuple[str, str]]:
     groups: set[tuple[str, str]] = set()
     for item in submissions:
@@ -203,6 +231,9 @@ def _texts(
             groups.add((item.group, item.sha256))
         if len(source) > MAX_BYTES:
             left_out.append(f"{item.student}, {assignment.id}/{file}: larger than {MAX_BYTES // 1000} KB, not compared")
+            continue
+        if (item.student, assignment.id, file) in too_slow:
+            left_out.append(f"{item.student}, {assignment.id}/{file}: {OVER_LIMITS}, not compared")
             continue
         yield item.student, source.decode("utf-8", "replace")
 

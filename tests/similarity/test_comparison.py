@@ -1,5 +1,6 @@
 """Similar submissions: copies are listed whatever their names, and what was handed out or is common is not."""
 
+import time
 from itertools import product
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course
+from autograder.intake import parser_process
 from autograder.intake.submission import Submission
 from autograder.similarity import SimilarityLimits, SimilarityReport, compare_class
 from autograder.similarity.identical import MOSTLY_SAME, SAME_CODE, statements_of
@@ -208,6 +210,23 @@ def test_a_file_that_does_not_parse_is_compared_and_a_huge_one_is_named(course: 
     report = listed(course, {"ada": OWN + "def (:", "ben": "if :\n" + COPY, "chen": "x = 1\n" * 40_000})
     assert [pair.names for pair in report.pairs] == [("ada", "ben")]
     assert report.left_out == ("chen, 02_causal/causal.py: larger than 200 KB, not compared",)
+
+
+@pytest.mark.process
+def test_files_that_take_long_to_read_are_named_and_the_others_compared(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seconds in (("STUDENT_SECONDS", 1.5), ("FAIR_SECONDS", 1.5), ("CLASS_SECONDS", 0.0)):
+        monkeypatch.setattr(parser_process, name, seconds)
+    slow = f"text = f'{'{a}' * 60_000}'\n"
+    begun = time.process_time()
+    report = listed(course, {"ada": OWN, "ben": COPY, "eve": slow, "mal": OTHER + "# no harm\n" * 2_500})
+    assert time.process_time() - begun < 3, "the slow file was read in another process"
+    assert [pair.names for pair in report.pairs] == [("ada", "ben")]
+    assert (report.files, report.left_out) == (
+        3,
+        ("eve, 02_causal/causal.py: cannot be read within the limits of time and memory, not compared",),
+    )
 
 
 def test_the_page_shows_hostile_text_as_text_and_says_that_no_score_changes(course: Course) -> None:
