@@ -254,16 +254,17 @@ class _Export:
         return chosen
 
     def keys(self, roster: Roster | None) -> list[str]:
-        """Return the id of each person: by mail or number in the roster, else by a name that no other person has."""
+        """Return the id of each person: by mail, number or exact name in the roster, else by a name nobody else has."""
         people = [items[0].person for items in self._people.values()]
         sure = [roster.find(filter(None, (person.email, person.sid))) if roster else None for person in people]
-        names = Counter(person.key for person in people)
+        names, written = Counter(person.key for person in people), Counter(person.name for person in people)
         keys: list[str] = []
         for person, student in zip(people, sure, strict=True):
             by_name = roster.find((person.name,)) if roster else None
             taken = by_name is not None and by_name in sure
+            exact = roster is not None and roster.lists(person.name) and written[person.name] == 1 and not taken
             shared = names[person.key] > 1 or taken or (roster is not None and roster.is_shared(person.name))
-            keys.append(student or (person.full_key if shared else person.key))
+            keys.append(student or (exact and by_name) or (person.full_key if shared else person.key))
         return keys
 
     def _time(self, text: str) -> datetime | None:

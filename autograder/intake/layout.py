@@ -356,10 +356,11 @@ def split_level(
             continue
         by_platform = owner_of(name) is not None
         written = strip_archive_suffix(name)
-        key = keys[owner] if by_platform or roster is None or not roster.lists(written) else written
         came_as = unicodedata.normalize("NFC", (owner.name if owner.moodle else owner.key) if by_platform else written)
+        listed = roster.names_of(came_as) if roster else ()
+        key = came_as if listed and (not by_platform or keys[owner] == owner.name_key) else keys[owner]
         bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
-        bundle.names = bundle.names or (roster.names_of(came_as) if roster else ()) or (came_as,)
+        bundle.names = bundle.names or listed or (came_as,)
         bundle.owner = bundle.owner or (owner if by_platform else None)
         cloned = not by_platform and is_clone(groups[name])
         bundle.received += [ReceivedFile(name, owner, clone=cloned)] if by_platform or cloned else []

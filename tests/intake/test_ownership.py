@@ -139,6 +139,17 @@ def test_a_roster_tells_students_apart_whose_names_are_alike(tmp_path: Path, cou
     assert anna.contested
 
 
+@pytest.mark.parametrize("form", ["moodle", "gradescope"])
+def test_a_name_in_the_roster_goes_before_its_key(form: str, tmp_path: Path, course: Course) -> None:
+    top, _ = FORMS[form]
+    files = {f"{top}/{name}": data for name, data in delivered(form, 0, "Anna Lee").items()}
+    files |= {f"{top}/submission_metadata.yml": metadata(["Anna Lee"])} if form == "gradescope" else {}
+    files["Anna_Lee/02_causal/causal.py"] = code("a2")
+    roster = roster_of(tmp_path, {"a1": "Anna Lee", "a2": "Anna_Lee"})
+    intake = read(archives.folder(tmp_path / "class", files), course, roster)
+    assert sources(intake) == {"a1": code("Anna Lee"), "a2": code("a2")}
+
+
 def test_a_number_of_canvas_goes_before_a_name(tmp_path: Path, course: Course) -> None:
     roster = roster_of(tmp_path, {"twoacc": "Vera Twin,1037"}, "student,name,canvas")
     other = {"twinvera_2077_60001_causal.py": code("other")}
@@ -205,7 +216,7 @@ FORMS = {  # the name of a download of each form, and whether it may come as a z
     "nbgrader": ("nbg", True),
     "mails": ("mails", False),
 }
-WITHOUT_BLANKS = ("canvas", "clones", "gh")
+LOGINS = ("canvas", "clones", "gh")  # have names in small letters, without blanks
 TWINS = (("Anna Lee", "Anna_Lee"), ("Jo Ek", "Jo  Ek"))  # the names of two students make one key
 CASES = ("Anna", "ANNA", "Bob")  # of which other students have the same letters
 
@@ -230,11 +241,11 @@ def delivered(form: str, place: int, name: str) -> dict[str, bytes]:
 
 def metadata(students: Sequence[str]) -> bytes:
     """What Gradescope says about the folders of its export."""
-    people = (
-        f"submission_{250004711 + place}:\n  :submitters:\n  - :name: {name}\n    :sid: '{60 + place}'\n    :email: ''\n"
-        for place, name in enumerate(students)
-    )
-    return f"---\n{''.join(people)}".encode()
+    lines = ["---"]
+    for place, name in enumerate(students):
+        lines += [f"submission_{250004711 + place}:", "  :submitters:", f"  - :name: {name}"]
+        lines += [f"    :sid: '{60 + place}'", "    :email: ''"]
+    return "\n".join(lines).encode()
 
 
 class Mixture:
@@ -262,8 +273,9 @@ class Mixture:
         self._add(forms[-1], left)
 
     def _add(self, form: str, students: list[str]) -> None:
-        if form in WITHOUT_BLANKS:
-            form = "folders" if set(students) & {*self.twins, *CASES} else form
+        if form in LOGINS and (others := [name for name in students if name not in NAMES]):
+            self._add("direct", others)
+            students = [name for name in students if name in NAMES]
         if len(students) < 2 or form == "direct":  # one student is nobody's download
             self.direct += students
             for name in students:
