@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from autograder.authoring.tables import DOCUMENTS, run_tables
 from autograder.checking.failures import OUTCOMES
 from autograder.course import load_course
+from autograder.grading.budget import OF_SEARCH, OF_SUBSTITUTES
+from autograder.intake import parser_process
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult, GraderVersion, MatrixJson, Result
 from tests.helpers.paths import ROOT
 
@@ -112,3 +115,14 @@ def test_every_attribute_of_a_result_is_explained(model: type) -> None:
 def test_no_document_names_a_place_on_somebodys_machine() -> None:
     pattern = re.compile(r"/(home|root|Users|work)/\w")
     assert [name for name in PAGES if pattern.search((ROOT / name).read_text(encoding="utf-8"))] == []
+
+
+def test_the_limits_of_reading_and_of_a_part_are_those_of_the_code() -> None:
+    reading = " ".join((ROOT / "docs/reference/downloads.md").read_text(encoding="utf-8").split())
+    student, fair, whole = parser_process.STUDENT_SECONDS, parser_process.FAIR_SECONDS, parser_process.CLASS_SECONDS
+    assert f"{student:g} s for all files of a student, of which everybody has {fair:g} s in any case" in reading
+    assert f"taken from {whole:g} s for the whole class" in reading
+    assert f"{parser_process.MEMORY >> 20} MB of memory" in reading
+    grading = " ".join((ROOT / "docs/reference/course.md").read_text(encoding="utf-8").split())
+    assert f"{Fraction(OF_SUBSTITUTES)} of both again for attempts with right callees" in grading
+    assert f"{Fraction(OF_SEARCH)} of `seconds_per_submission` for the search" in grading
