@@ -49,7 +49,7 @@ class FiniteRange(click.FloatRange):
         Raises:
             click.BadParameter: it is not in the range.
         """
-        dotted = value.replace(",", ".") if isinstance(value, str) else value
+        dotted: Any = value.replace(",", ".") if isinstance(value, str) else value
         number = float(super().convert(dotted, param, ctx))
         if math.isnan(number):
             self.fail(f"{value} is not a number", param, ctx)

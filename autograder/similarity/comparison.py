@@ -260,8 +260,8 @@ def _compare_file(
         _ignore_hashes(one, common)
     by_runs = list(_similar_runs(place, prints, limits))
     seen = {pair.names for pair in by_runs}
-    by_statements = StatementIndex(compared, stub, most).matches(max(limits.share, MIN_STATEMENT_SHARE))
-    by_statements = [match for match in by_statements if match.names not in seen]
+    matches = StatementIndex(compared, stub, most).matches(max(limits.share, MIN_STATEMENT_SHARE))
+    by_statements = [match for match in matches if match.names not in seen]
     found.pairs += [*by_runs, *(_pair_of(place, match, compared) for match in by_statements)]
     shown_as_pairs = pairs & {*seen, *(match.names for match in by_statements)}
     found.clusters += [item for item in same if item.students not in shown_as_pairs]
