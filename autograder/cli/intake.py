@@ -24,6 +24,7 @@ from autograder.intake.outline import read_stubs
 from autograder.intake.problems import IntakeProblem, intake_problems
 from autograder.intake.submission import Intake
 from autograder.reports.events import emit_event
+from autograder.reports.people import people_in
 from autograder.reports.terminal import intake_table, make_console, submission_notes, submission_status
 from autograder.results.files import write_text
 from autograder.wording import counted
@@ -150,7 +151,8 @@ def similar(*, intake: IntakeOptions, html: Path | None, share: float, common: f
         report = compare_class(course, submissions, stubs, limits)
     if html:
         with writing(html):
-            write_text(html, similar_html(report, course.title, limits, most))
+            people = people_in(intake.roster) if intake.roster else {}
+            write_text(html, similar_html(report, course.title, limits, most, people))
     counts = f"{counted(report.files, 'file')} compared, {counted(len(report.clusters), 'set')} of equal files"
     summary = f"{counts}, {counted(len(report.pairs), 'pair')} to look at; no score changes"
     summary += f"; {html}" if html else ""

@@ -17,7 +17,7 @@ from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import normalise_name, safe_student
 from autograder.intake.platform_names import ReceivedFile
-from autograder.intake.roster import IDS, Roster
+from autograder.intake.roster import Roster, id_column
 from autograder.intake.student import StudentSubmissions
 from autograder.intake.submission import Submission
 
@@ -123,7 +123,7 @@ def _members(table: CsvFile, columns: Mapping[str, str], course: Course) -> Iter
     group = next(columns[name] for name in GROUP_COLUMNS if name in columns)
     alone = next((columns[name] for name in ALONE_COLUMNS if name in columns), None)
     part = columns.get(ASSIGNMENT_COLUMN)
-    key = next((columns[name] for name in map(normalise_name, IDS) if name in columns), None)
+    key = id_column(table.header)
     for number, row in table.records():
         others = [name for name in row if name and name not in (group, alone, part, key)]
         names = tuple(text for name in (key, *others) if name and (text := row[name].strip()))

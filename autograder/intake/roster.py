@@ -2,14 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
+from autograder.intake.column_names import CANVAS, MOODLE, english_columns, plain_name
 from autograder.intake.entries import IntakeError
 from autograder.intake.names import safe_student
 
-IDS = ("student", "student_id", "id", "student id", "username")  # the last in rosters of Classroom 50
+IDS = ("student", "student_id", "id", "username")  # the last in rosters of Classroom 50
+MOODLE_IDS = ("Username", "ID number", "Identifier")
 
 
 class Roster:
@@ -57,6 +59,8 @@ class Roster:
 def read_roster(path: Path) -> Roster:
     """Read a roster: a column `student` (or `id`), and any others: name, email, login, canvas, moodle, github.
 
+    Moodle's list of participants in any language is one too.
+
     Raises:
         IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
@@ -64,19 +68,28 @@ def read_roster(path: Path) -> Roster:
     return Roster(_rows(path, table), _numbers(table))
 
 
+def id_column(header: Sequence[str]) -> str:
+    """Return the column of a table of people that has their ids, in any language of Moodle; empty if there is none."""
+    plain = {plain_name(name): name for name in reversed(header)}
+    own = (plain.get(plain_name(name), "") for name in IDS)
+    moodle, canvas = english_columns(header, MOODLE), english_columns(header, CANVAS)
+    others = (*(moodle.get(name, "") for name in MOODLE_IDS), canvas.get("Student", ""))
+    return next(filter(None, (*own, *others)), "")
+
+
 def _numbers(table: CsvFile) -> dict[str, str]:
     """Return the numbers on Canvas by the id of the student."""
-    columns = {name.strip().lower(): name for name in table.header if name}
-    key = next(columns[name] for name in IDS if name in columns)
-    canvas = [name for words, name in columns.items() if "canvas" in words]
+    key = id_column(table.header)
+    canvas = [name for name in table.header if "canvas" in name.lower()]
     numbers = ((row[key].strip(), row[name].strip()) for _, row in table.records() for name in canvas)
     return {student: number for student, number in numbers if number.isdecimal()}
 
 
 def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
-    columns = {name.strip().lower(): name for name in table.header if name}
-    key = next((columns[name] for name in IDS if name in columns), None)
-    if key is None or not table.rows:
+    key = id_column(table.header)
+    known = english_columns(table.header, MOODLE)
+    parts = [known[word] for word in ("First name", "Surname") if word in known]
+    if not key or not table.rows:
         raise IntakeError(f"{path}: has no students or no column called student; expected student,name,email,…")
     students: dict[str, tuple[str, ...]] = {}
     for number, row in table.records():
@@ -88,7 +101,7 @@ def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
         if student in students:
             raise IntakeError(f"{path}, line {number}: {student!r} is listed twice")
         others = (value.strip() for name, value in row.items() if name and name != key and value.strip())
-        full = " ".join(row.get(columns.get(name, ""), "").strip() for name in ("first_name", "last_name")).strip()
+        full = " ".join(row[part].strip() for part in parts).strip()
         students[student] = tuple(dict.fromkeys(filter(None, (*others, full))))
     return students
 

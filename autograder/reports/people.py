@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.csv_files import read_csv_file
 from autograder.errors import AutograderError
 from autograder.intake.column_names import MOODLE, english_columns, plain_name
-from autograder.intake.roster import IDS
+from autograder.intake.roster import id_column
 from autograder.policies.totals import CourseTotal, by_student
 from autograder.reports.grades_table import TOTAL_COLUMNS, total_cells
 from autograder.results.csv_cells import csv_text
@@ -38,14 +38,21 @@ def read_people(out: Path) -> dict[str, Person]:
     """Return the people in the class list of an output folder by id; none if there is no list, or no longer one."""
     path = out / STORE_DIR / ROSTER_FILE
     try:
-        table = read_csv_file(path, AutograderError) if path.is_file() else None
+        return people_in(path) if path.is_file() else {}
     except AutograderError:
         return {}
-    if table is None:
-        return {}
+
+
+def people_in(path: Path) -> dict[str, Person]:
+    """Return the people in a class list by id.
+
+    Raises:
+        AutograderError: it cannot be read.
+    """
+    table = read_csv_file(path, AutograderError)
     plain = {plain_name(name): name for name in reversed(table.header)}
     known = english_columns(table.header, MOODLE)
-    key = next((plain[plain_name(name)] for name in IDS if plain_name(name) in plain), None)
+    key = id_column(table.header)
     name = next((plain[word] for word in NAMES if word in plain), known.get("Full name", ""))
     parts = [known[word] for word in ("First name", "Surname") if word in known]
     section = next((plain[word] for word in SECTIONS if word in plain), "")

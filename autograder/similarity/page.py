@@ -1,11 +1,13 @@
 """The list of similar pairs as a table for the terminal, and as a page with the passages side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from rich.table import Table
 from rich.text import Text
 
 from autograder.reports.pages import TEMPLATE_ENVIRONMENT
+from autograder.reports.people import Person
 from autograder.similarity.comparison import CommonCode, SimilarityLimits, SimilarityReport, SimilarPair
 
 
@@ -22,8 +24,22 @@ def similar_table(pairs: Sequence[SimilarPair]) -> Table:
     return table
 
 
-def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits, most: int) -> str:
-    """Return the page with the first `most` pairs of the report."""
+def similar_html(
+    report: SimilarityReport,
+    course: str,
+    limits: SimilarityLimits,
+    most: int,
+    people: Mapping[str, Person] | None = None,
+) -> str:
+    """Return the page with the first `most` pairs of the report.
+
+    Args:
+        report: what was found.
+        course: the title of the course.
+        limits: those of the report.
+        most: how many pairs are shown.
+        people: what the class list says about students.
+    """
     return TEMPLATE_ENVIRONMENT.get_template("similar.html.jinja").render(
         course=course,
         files=report.files,
@@ -34,6 +50,7 @@ def similar_html(report: SimilarityReport, course: str, limits: SimilarityLimits
         common_code=[(f"{item.assignment}/{item.file}", common_text(item)) for item in report.common],
         common=f"{100 * limits.common:g}",
         percent=percent,
+        people={student: str(replace(person, email="")) for student, person in (people or {}).items()},
     )
 
 

@@ -1,5 +1,6 @@
 """A roster gives everybody the id of the class, whatever a download calls them."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.times import read_times
+from autograder.reports.people import ROSTER_FILE, Person, read_people
+from autograder.results.store import STORE_DIR
 from tests.helpers import archives
 from tests.helpers.archives import CODE
 from tests.helpers.submission_cases import submissions_of_causal
@@ -63,6 +66,28 @@ def test_a_roster_that_cannot_be_used_is_one_sentence(text: str, sentence: str, 
     (tmp_path / "roster.csv").write_text(text)
     with pytest.raises(IntakeError, match=sentence):
         read_roster(tmp_path / "roster.csv")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Anmeldename;Vorname;Nachname;E-Mail-Adresse",
+        "Nom d’utilisateur;Prénom;Nom;Adresse de courriel",
+        "Nombre de usuario;Nombre;Apellido(s);Dirección de correo",
+        "Número de ID;Nome;Apelido;Endereço de email",
+        "Nazwa użytkownika;Imię;Nazwisko;Adres e-mail",
+        "Studierende;Vorname;Nachname;E-Mail",
+        "Student ID;First name;Last name;Email address",
+    ],
+)
+def test_a_list_of_participants_in_any_language_is_a_roster(header: str, tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(f"{header}\nal1;Ada;Lovelace;ada@x.org\nbb2;Ada;Babbage;bb@x.org\n")
+    roster = read_roster(tmp_path / "roster.csv")
+    assert roster.students == ("al1", "bb2")
+    assert [roster.find([name]) for name in ("Lovelace, Ada", "Ada Babbage", "lovelaceada")] == ["al1", "bb2", "al1"]
+    (tmp_path / STORE_DIR).mkdir()
+    shutil.copy(tmp_path / "roster.csv", tmp_path / STORE_DIR / ROSTER_FILE)
+    assert read_people(tmp_path)["al1"] == Person("Ada Lovelace", "", "ada@x.org")
 
 
 NAMESAKES = "student,name,email\njs1,John Smith,john@x.org\njs2,John Smith,smith@x.org\n"

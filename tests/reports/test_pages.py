@@ -98,7 +98,7 @@ def similar_page() -> str:
     cluster = Cluster("02_causal", "causal.py", ("ada", LONG, HOSTILE[0]), MOSTLY_SAME)
     common = CommonCode("02_causal", "causal.py", 3, LONG, ((1, 20), (30, 41)))
     report = SimilarityReport((pair, pair), 3, (f"{LONG}: larger than 200 KB, not compared",), (cluster,), (common,))
-    return similar_html(report, "Attention from scratch", SimilarityLimits(), 1)
+    return similar_html(report, "Attention from scratch", SimilarityLimits(), 1, PEOPLE)
 
 
 @pytest.fixture(scope="module")

@@ -255,6 +255,18 @@ def test_the_command_lists_and_writes_the_page(tmp_path: Path, capsys: pytest.Ca
     assert "from line" in (tmp_path / "page.html").read_text()
 
 
+def test_the_page_names_the_people_of_the_roster(tmp_path: Path) -> None:
+    folder = handed_in(tmp_path / "class", {"ada": OWN, "ben": COPY + "x = 1\n", "chen": OWN})
+    roster = tmp_path / "class.csv"
+    roster.write_text("Anmeldename;Vorname;Nachname;Gruppe;E-Mail\nada;Ada;Lovelace;7b;ada@x.org\nben;Ben;Cole;;\n")
+    page = tmp_path / "page.html"
+    assert main(["similar", str(folder), "--roster", str(roster), "--html", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<bdi>ada</bdi> (<bdi>Ada Lovelace, section 7b</bdi>), <bdi>chen</bdi></li>" in text
+    assert "and <bdi>ben</bdi> (<bdi>Ben Cole</bdi>)</h2>" in text
+    assert "ada@x.org" not in text
+
+
 def test_bad_arguments_get_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = handed_in(tmp_path / "class", {"ada": OWN})
     for arguments, sentence in {
