@@ -358,7 +358,7 @@ def split_level(
         written = strip_archive_suffix(name)
         came_as = unicodedata.normalize("NFC", (owner.name if owner.moodle else owner.key) if by_platform else written)
         listed = roster.names_of(came_as) if roster else ()
-        key = came_as if listed and (not by_platform or keys[owner] == owner.name_key) else keys[owner]
+        key = came_as if listed and not by_platform else keys[owner]
         bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
         bundle.names = bundle.names or listed or (came_as,)
         bundle.owner = bundle.owner or (owner if by_platform else None)
