@@ -3,6 +3,7 @@
 import argparse
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -10,25 +11,40 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 NEEDED = ("torch", "pytest")
+# `_support/summary.py` has it too, but imports torch, which is slow.
+MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Watch until Ctrl-C; return 0, or exit with 2 if a part does not exist or a library is missing."""
     parser = argparse.ArgumentParser(prog="python -m assignments.watch", description="Run the tests after every save.")
-    parser.add_argument("part", nargs="*", default=[Path.cwd().name], help="such as 02; may be left out in its folder")
+    text = "such as 02, or an exercise in it; may be left out in its folder"
+    parser.add_argument("part", nargs="*", default=[Path.cwd().name], help=text)
     parser.add_argument("--hints", type=int, choices=(1, 2, 3), default=1, help="how much a failed test tells")
     options = parser.parse_args(arguments)
-    parts = sorted({path.parent.name for path in HERE.glob("[0-9]*/test_*.py")})
-    folders = [name for part in options.part for name in parts if Path(part).name in (name, name.split("_")[0])]
-    if len(folders) < len(options.part):
-        close = get_close_matches(Path(options.part[0]).name, parts, n=1)
-        meant = f"did you mean {close[0]}?" if close else f"choose from {', '.join(parts)}"
-        parser.error(f"there is no such part; {meant}")
+    parts = names_of_parts()
+    wanted = [Path(part).name for part in options.part]
+    unknown = [name for name in wanted if name not in parts]
+    if unknown:
+        folders = list(dict.fromkeys(parts.values()))
+        close = get_close_matches(unknown[0], parts, n=1)
+        meant = f"did you mean {close[0]}?" if close else f"choose from {', '.join(folders)}"
+        parser.error(f"there is no part and no exercise called {unknown[0]}; {meant}")
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         parser.error(
             f"this Python lacks {' and '.join(missing)}: run `{sys.executable} -m pip install {' '.join(missing)}`"
         )
-    return _watch(folders, options.hints)
+    return _watch(list(dict.fromkeys(parts[name] for name in wanted)), options.hints)
+
+
+def names_of_parts() -> dict[str, str]:
+    """Return the folder of every part by its name, its number with and without zeros, and its exercises."""
+    parts: dict[str, str] = {}
+    for test in sorted(HERE.glob("[0-9]*/test_*.py")):
+        folder, number = test.parent.name, test.parent.name.split("_")[0]
+        exercises = MARK.findall(test.read_text(encoding="utf-8"))
+        parts |= dict.fromkeys([folder, number, number.lstrip("0") or "0", *exercises], folder)
+    return parts
 
 
 def _watch(folders: Sequence[str], hints: int) -> int:
@@ -49,8 +65,8 @@ def _watch(folders: Sequence[str], hints: int) -> int:
 
 
 def has_codes() -> bool:
-    """Whether the terminal understands colours; on Windows, only the newer one does."""
-    return sys.platform != "win32" or "WT_SESSION" in os.environ
+    """Whether the terminal understands colours; on Windows, only the newer one and that of VS Code do."""
+    return sys.platform != "win32" or "WT_SESSION" in os.environ or os.environ.get("TERM_PROGRAM") == "vscode"
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from assignments.watch import has_codes, names_of_parts
 from autograder.course import load_course
 from autograder.student_kit import runs
 from tests.helpers.paths import ROOT
@@ -200,7 +201,7 @@ def test_a_part_that_does_not_exist_is_one_sentence(folder):
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == (
-        "python -m assignments.watch: error: there is no such part; choose from "
+        "python -m assignments.watch: error: there is no part and no exercise called 99; choose from "
         + ", ".join(part.id for part in load_course())
     )
 
@@ -209,7 +210,25 @@ def test_a_part_that_is_misspelled_is_guessed(folder):
     command = [sys.executable, "-m", "assignments.watch", "01_selfattention"]
     done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 2
-    assert done.stderr.endswith("there is no such part; did you mean 01_self_attention?\n")
+    said = "there is no part and no exercise called 01_selfattention; did you mean 01_self_attention?"
+    assert said in " ".join(done.stderr.split())
+
+
+def test_a_part_has_a_name_a_number_and_exercises():
+    parts = names_of_parts()
+    assert {parts[name] for name in ("02_causal", "02", "2", "causal_mask", "first_row")} == {"02_causal"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "colours"), [({}, False), ({"WT_SESSION": "1"}, True), ({"TERM_PROGRAM": "vscode"}, True)]
+)
+def test_on_windows_two_terminals_have_colours(monkeypatch, variables, colours):
+    monkeypatch.setattr(sys, "platform", "win32")
+    for name in ("WT_SESSION", "TERM_PROGRAM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert has_codes() is colours
 
 
 def test_in_the_folder_of_a_part_it_may_be_left_out(folder):
