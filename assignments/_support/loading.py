@@ -6,11 +6,13 @@ import sys
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from importlib.util import decode_source
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 LIBRARIES = Path(__file__).with_name("libraries.txt")
+PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 OWN = "assignments"  # the package of this file
 PAYOFF = "payoff.py"  # the program of a part that puts to use what was built there
 WINDOW = 70  # columns of a line that does not parse
@@ -38,6 +40,7 @@ class Folder:
         }
         self.paths = frozenset(str(file) for file in self.files.values())
         self.problems: dict[str, str] = {}
+        self.lost: dict[str, str] = {}  # names whose definitions do not parse, and why
         self._modules: dict[str, ModuleType] = {}
 
     def find(self, name: str, first: str) -> Any:
@@ -52,7 +55,7 @@ class Folder:
             if name in vars(module):
                 return vars(module)[name]
             if stem in self.problems:
-                raise LoadError(self.problems[stem])
+                raise LoadError(self.lost.get(name, self.problems[stem]))
         place = self.files[first].name if first in self.files else " or ".join(f"{stem}.py" for stem in self.files)
         raise NotDefinedError(f"{name} is not defined in {self.name}/{place or '(no file is there)'}")
 
@@ -93,12 +96,39 @@ class Folder:
         return self._modules[stem]
 
     def _run(self, stem: str, module: ModuleType) -> None:
+        """Run a file; as for the grader, a line that does not parse costs only the definition that it is in."""
         file = self.files[stem]
+        text, broken = self._parsable(file)
         try:
-            code = compile(file.read_bytes(), str(file), "exec", dont_inherit=True)
-        except (SyntaxError, ValueError) as error:
-            first = f"{self.name}/{file.name}{_place(error)}: does not parse: {_text(error)}"
-            raise LoadError("\n".join([first, *_marked_line(error)])) from None
+            self._execute(compile(text, str(file), "exec", dont_inherit=True), module, file)
+        except LoadError:
+            if not broken:
+                raise
+        for sentence, names in broken.items():
+            self.lost |= dict.fromkeys(names - vars(module).keys(), sentence)
+        if broken:
+            raise LoadError(next(iter(broken)))
+
+    def _parsable(self, file: Path) -> tuple[str | bytes, dict[str, frozenset[str]]]:
+        """Return what parses of a file, and for the rest each sentence with the names that are defined there."""
+        data = file.read_bytes()
+        try:
+            compile(data, str(file), "exec", dont_inherit=True)
+        except PARSE_ERRORS as error:
+            from .mending import mend  # noqa: PLC0415 - mostly everything parses
+
+            try:
+                mended = mend(decode_source(data), str(file))
+            except (SyntaxError, UnicodeDecodeError):  # it is no text
+                raise LoadError(self._does_not_parse(file, error)) from None
+            return mended.text, {self._does_not_parse(file, part.error): part.names for part in mended.broken}
+        return data, {}
+
+    def _does_not_parse(self, file: Path, error: BaseException) -> str:
+        first = f"{self.name}/{file.name}{_place(error)}: does not parse: {_text(error)}"
+        return "\n".join([first, *_marked_line(error)])
+
+    def _execute(self, code: CodeType, module: ModuleType, file: Path) -> None:
         try:
             exec(code, vars(module))  # noqa: S102 - the student's own file, on the student's own machine
         except (LoadError, KeyboardInterrupt):
@@ -156,12 +186,12 @@ class StudentDefinitions:
         return f"<your files in {self._folder.name}>"
 
 
-def _place(error: Exception) -> str:
+def _place(error: BaseException) -> str:
     line, column = getattr(error, "lineno", None), getattr(error, "offset", None)
     return (f", line {line}" if line else "") + (f", column {column}" if line and column else "")
 
 
-def _marked_line(error: Exception) -> list[str]:
+def _marked_line(error: BaseException) -> list[str]:
     """Return the line that does not parse, with a caret below the place; nothing if Python does not tell."""
     text, column = getattr(error, "text", None), getattr(error, "offset", None)
     if not text or not column:

@@ -12,7 +12,8 @@ from autograder.results.files import write_text
 
 ENGINE = Path(__file__).parents[1]
 KIT = ENGINE / "student_kit"
-STAND_IN = ENGINE / "sandbox" / "guest" / "stand_in.py"  # of a GPU: the sandbox and the kit have the same one
+# The sandbox and the kit have the same: the stand-in of a GPU, and what is left of code that does not parse.
+SHARED = [ENGINE / "sandbox" / "guest" / name for name in ("mending.py", "stand_in.py")]
 SUPPORT = "_support"
 TOP = {name: f"assignments_{name}" for name in ("conftest.py", "show.py", "watch.py")}  # at the top of `assignments/`
 TEMPLATES = "templates/*"  # of the pages that the kit writes
@@ -23,7 +24,7 @@ RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of e
 
 def kit_files() -> dict[str, Path]:
     """Return the sources of the student kit, by their paths below `assignments/`."""
-    modules = [path for path in sorted([*KIT.glob("*.py"), STAND_IN]) if path.name not in TOP.values()]
+    modules = [path for path in sorted([*KIT.glob("*.py"), *SHARED]) if path.name not in TOP.values()]
     templates = {f"{SUPPORT}/{path.relative_to(KIT).as_posix()}": path for path in sorted(KIT.glob(TEMPLATES))}
     support = {f"{SUPPORT}/{path.name}": path for path in modules} | templates
     return {name: KIT / source for name, source in TOP.items()} | support

@@ -10,7 +10,7 @@ from torch import Tensor
 from .pictures import MOST, HeatTable, side_by_side
 
 MESSAGE = "white-space:pre;overflow-x:auto;font-family:monospace;margin:0 0 .5em 1.5em"
-SIGNS = (("not attempted", "○"), ("no public test", "○"), ("wrong", "✗"), ("begun", "◐"), ("its file", "✗"))
+SIGNS = (("not attempted", "○"), ("no public test", "○"), ("wrong", "✗"), ("begun", "◐"), ("does not load", "✗"))
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@ def test_a_file_that_does_not_parse_is_one_line_and_the_others_are_tested(wrong)
     lines = [line for line in wrong[1].splitlines() if "does not parse" in line]
     assert len(lines) == 1
     assert re.fullmatch(r"03_multihead/derivations.py, line \d+, column 5: does not parse: .+", lines[0])
-    assert "  n_params_wrapper              its file does not load" in wrong[1]
+    assert "  n_params_wrapper              does not load" in wrong[1]
     assert all_pass("MultiHeadAttentionWrapper", wrong[1])
 
 

@@ -83,7 +83,7 @@ def test_a_name_may_come_from_another_file(folder):
         ("x = 1\ndef mask(T:\n", "02_causal/causal.py, line 2, column 9: does not parse: '(' was never closed"),
         (
             "def mask():\nreturn 1\n",
-            "02_causal/causal.py, line 2, column 1: does not parse: expected an indented",
+            "02_causal/causal.py, line 1, column 12: does not parse: expected an indented",
         ),
         (
             "x = 1\n1 / 0\ndef mask(): pass\n",
@@ -101,7 +101,10 @@ def test_a_name_may_come_from_another_file(folder):
             ),
         ),
         ("raise SystemExit\ndef mask(): pass\n", "02_causal/causal.py, line 1: stopped there by SystemExit"),
-        ("\x00def mask(): pass\n", "02_causal/causal.py: does not parse: source code string cannot contain null bytes"),
+        (
+            "\x00def mask(): pass\n",
+            "02_causal/causal.py, line 1: does not parse: source code string cannot contain null bytes",
+        ),
     ],
 )
 def test_a_file_that_does_not_load_is_told_in_one_sentence(folder, text, line):
@@ -126,6 +129,20 @@ def test_a_line_that_does_not_parse_is_shown_with_a_caret(folder, text, marked):
     with pytest.raises(LoadError) as raised:
         _ = StudentDefinitions(folder(causal=text + "# mask"), "causal").mask
     assert str(raised.value).splitlines()[1:] == marked
+
+
+def test_a_line_that_does_not_parse_costs_its_definition_only(folder):
+    made = folder(causal="def first(): return 1\n\ndef mask(T):\n    return (T\n\ndef last(): return first()\n")
+    assert StudentDefinitions(made, "causal").last() == 1
+    with pytest.raises(LoadError, match="line 4, column 12: does not parse"):
+        _ = StudentDefinitions(made, "causal").mask
+
+
+def test_each_broken_definition_has_its_own_line(folder):
+    made = folder(causal="def mask(T:\n    pass\n\ndef rows(T):\n    return T +\n")
+    for name, line in (("mask", 1), ("rows", 5)):
+        with pytest.raises(LoadError, match=f"line {line}, "):
+            getattr(StudentDefinitions(made, "causal"), name)
 
 
 def test_what_was_defined_before_a_file_stopped_is_there(folder):
