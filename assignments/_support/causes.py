@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from .compare import Difference
 from .forbidden import NotAllowedError
 from .loading import Folder, LoadError
+from .lookalikes import Lookalike
 from .show import sort_of
 from .time_limit import TimeLimitError
 
@@ -20,14 +21,19 @@ ABOUT_SHAPES = re.compile(r"\b(size|sizes|shape|shapes|dimension|dimensions|dim|
 WORD = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 TOLD = re.compile(r"^assert_\w+\(.*, call='(.*)'\)$")
 COUNTED = re.compile(r"^sum\(\(?parameter\.numel\(\) for parameter in (.*)\.parameters\(\)\)?\)$")
+CONSTANT = re.compile(r"(?<![\w.'\"])([A-Z]{2,}(?:_[A-Z]{2,})*)\b(?!\()(\.clone\(\))?")  # of a file of tests
 CHOSEN = re.compile(r"\)\[\d+\]")
+NO_GRAPH = re.compile(r"does not require grad")
+NO_PARAMETERS = "has no parameters"
 BEFORE_INIT = re.compile(r"before Module\.__init__\(\) call")
 
 
-def cause_of(error: BaseException, files: Collection[str], difference: Difference | None) -> str:
+def cause_of(
+    error: BaseException, files: Collection[str], difference: Difference | None, lookalike: Lookalike | None = None
+) -> str:
     """Return what tests that fail for one reason have in common; empty if this failure may have one of its own."""
     if difference is not None:
-        return f"returns {sort_of(difference.got)}" if difference.kind == "wrong type" else ""
+        return _cause_of_difference(difference, lookalike)
     if isinstance(error, LoadError):
         return ""
     if isinstance(error, NotAllowedError):
@@ -35,13 +41,24 @@ def cause_of(error: BaseException, files: Collection[str], difference: Differenc
     name = type(error).__name__
     own = [(frame, line) for frame, line in _frames(error) if frame.f_code.co_filename in files]
     if isinstance(error, AttributeError) and isinstance(error.obj, nn.Module):
-        return f"{type(error.obj).__name__} has no {error.name}"
+        return f"has no {error.name}" if any(True for _ in error.obj.parameters()) else NO_PARAMETERS
+    if not own and NO_GRAPH.search(str(error)):
+        return NO_PARAMETERS
     if not own:
         part = none_at(error, _frames(error)[-1][0].f_code.co_filename)
         return f"{part} is None" if part else f"{name}: {error}"
     frame, line = own[-1]
     place = frame.f_code.co_qualname if isinstance(error, TimeLimitError) else f"line {line}"
     return f"{name} in {frame.f_code.co_filename}, {place}"
+
+
+def _cause_of_difference(difference: Difference, lookalike: Lookalike | None) -> str:
+    """Return the cause of a wrong result: what is missing, what is returned, or the mistake if it has a name."""
+    if difference.kind == "wrong type":
+        return f"returns {sort_of(difference.got)}"
+    if missing := _missing(difference):
+        return f"has no {missing[0].partition('.')[0]}" if difference.got else NO_PARAMETERS
+    return lookalike.text if lookalike and lookalike.is_named else ""
 
 
 def shapes_at(error: BaseException, files: Collection[str]) -> str:
@@ -94,14 +111,28 @@ def on_names(difference: Difference) -> list[str]:
     if not isinstance(difference.got, list | dict) or not _are_parameters(difference):
         return []
     got, expected = [*difference.got], [*difference.expected]
-    missing, extra = [name for name in expected if name not in got], [name for name in got if name not in expected]
-    renamed = {name: other for name in missing for other in extra if name.lower() == other.lower()}
+    extra = [name for name in got if name not in expected]
+    renamed = {name: other for name in expected for other in extra if name.lower() == other.lower()}
     lines = [f"{other} should be called {name}" for name, other in renamed.items()]
-    lines += [_on_missing(name, got) for name in missing if name not in renamed]
+    missing = _missing(difference)
+    alone = [name for name in missing if "." not in name]
+    if alone:
+        verb = "is" if len(alone) == 1 else "are"
+        text = "only an nn.Parameter that is assigned to self is one of the parameters"
+        lines.append(f"{' and '.join(alone)} {verb} missing: {text}")
+    lines += [_on_missing(name, got) for name in missing if name not in alone]
     lines += [_on_extra(name) for name in extra if name not in renamed.values()]
     if not lines and isinstance(difference.got, list) and sorted(got) == sorted(expected):
         lines = ["the right names, created in another order"]
     return list(dict.fromkeys(lines))[:2]
+
+
+def _missing(difference: Difference) -> list[str]:
+    """Return the names of parameters that a module should have and has under no spelling."""
+    if not isinstance(difference.got, list | dict) or not _are_parameters(difference):
+        return []
+    spelled = {name.lower() for name in difference.got}
+    return [name for name in difference.expected if name.lower() not in spelled]
 
 
 def _are_parameters(difference: Difference) -> bool:
@@ -115,15 +146,20 @@ def _on_missing(name: str, got: list[Any]) -> str:
     layer, _, last = name.rpartition(".")
     if last == "bias" and f"{layer}.weight" in got:
         return f"{name} is missing: is the layer made with bias=False?"
-    if layer:
-        return f"{layer} is missing: is there a line self.{layer.partition('.')[0]} = … in __init__?"
-    return f"{name} is missing: only an nn.Parameter that is assigned to self is one of the parameters"
+    return f"{layer} is missing: is there a line self.{layer.partition('.')[0]} = … in __init__?"
 
 
 def _on_extra(name: str) -> str:
     if name.endswith(".bias"):
         return f"{name} is not asked for: bias=False makes a layer without one"
     return f"{name} is not asked for: a buffer stays out of the state dict with persistent=False"
+
+
+def is_about_none(error: BaseException) -> bool:
+    """Whether a test could not use a result because it is None."""
+    if isinstance(error, AttributeError):
+        return error.obj is None
+    return isinstance(error, TypeError) and "NoneType" in str(error)
 
 
 def none_at(error: BaseException, test: str) -> str:
@@ -136,8 +172,8 @@ def none_at(error: BaseException, test: str) -> str:
 
 
 def plain_call(text: str) -> str:
-    """Return the expression of a test without what only a test does: to count parameters, to choose from a tuple."""
-    text = TOLD.sub(r"\1", text)
+    """Return the expression of a test without what only a test has: constants, counts, a choice from a tuple."""
+    text = CONSTANT.sub(lambda found: found[1].lower(), TOLD.sub(r"\1", text))
     text = COUNTED.sub(r"the number of parameters of \1", text)
     try:
         tree = ast.parse(text, mode="eval")
@@ -157,16 +193,39 @@ class _Chosen(ast.NodeTransformer):
 
 
 def shown_call(text: str, exercise: str) -> str:
-    """Return the part of a test's line that a student could type: the call of the exercise and what is done with it."""
-    call = re.escape(exercise) + r"\("
-    if not re.search(rf"\b{call}", text):
+    """Return what a student could type of a test's line: the call of the exercise, without what is done with it."""
+    if not re.search(rf"\b{exercise}\(", text):
         return f"{exercise}(…)"
     try:
-        tree = ast.parse(text, mode="eval")
-    except SyntaxError:  # it was cut
+        tree = _Unwrapped(exercise).visit(ast.parse(plain_call(text), mode="eval"))
+    except SyntaxError:  # words
         return text
-    parts = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return next((part for part in parts if re.match(call, part)), text)
+    return next((ast.unparse(node) for node in ast.walk(tree) if _is_call_of(exercise, node)), f"{exercise}(…)")
+
+
+class _Unwrapped(ast.NodeTransformer):
+    """Puts an object in place of `prepared(object)`, as a test prepares it."""
+
+    def __init__(self, exercise: str) -> None:
+        self._exercise = exercise
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        wraps = isinstance(node.func, ast.Name) and node.func.id != self._exercise and node.args
+        return node.args[0] if wraps and _makes(self._exercise, node.args[0]) else node
+
+
+def _makes(exercise: str, node: ast.AST) -> bool:
+    """Whether an expression calls a function or makes an object of a class, or calls methods of that object."""
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute):
+        return exercise[0].isupper() and _makes(exercise, node.func.value)
+    return isinstance(node.func, ast.Name) and node.func.id == exercise
+
+
+def _is_call_of(exercise: str, node: ast.AST) -> bool:
+    return _makes(exercise, node) or (isinstance(node, ast.Call) and _makes(exercise, node.func))
 
 
 def _frames(error: BaseException) -> list[tuple[FrameType, int]]:

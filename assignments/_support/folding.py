@@ -1,16 +1,17 @@
 """Which failures are shown, and in which order: an exercise that calls a wrong one may fail for that reason alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 
 import pytest
 
 from .callees import called_by
 from .loading import Folder
 from .outcomes import WRONG
-from .show import labelled
-from .summary import ExerciseProgress
+from .show import WIDTH, labelled
+from .summary import ExerciseProgress, because_of
 
 NAMED = 3  # of the exercises that are folded; the summary lists all
 
@@ -47,6 +48,15 @@ def fold(failed: list[pytest.TestReport], callers: dict[tuple[str, str], str], *
             vars(report)["_pdbshown"] = True  # pytest's own mark for a failure that need not be shown again
         elif lines := about_same(first[id(report)]):
             report.longrepr = "\n".join([str(report.longrepr), *lines])
+
+
+def blame_callees(failed: Iterable[pytest.TestReport], callees: Mapping[tuple[str, str], Sequence[str]]) -> None:
+    """Say above the first failure of an exercise which wrong exercises it calls."""
+    first = {_exercise_of(report): report for report in reversed([*failed])}
+    for key, names in callees.items():
+        if names and key in first:
+            sentence = f"{key[1]} {because_of(names[0])}: mend {names[0]} first"
+            first[key].longrepr = "\n".join([*wrap(sentence, WIDTH), str(first[key].longrepr)])
 
 
 def groups(reports: Sequence[pytest.TestReport]) -> list[tuple[pytest.TestReport, int]]:

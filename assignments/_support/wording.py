@@ -9,17 +9,13 @@ from pathlib import Path
 from textwrap import wrap
 
 from .asserting import Compared, called_at, difference_of, error_expected_at
-from .causes import hint_on, none_at, plain_call, shapes_at, shown_call
+from .causes import hint_on, is_about_none, none_at, shapes_at, shown_call
 from .compare import Difference, MismatchError
 from .forbidden import NotAllowedError
 from .loading import Folder, LoadError, NotDefinedError
 from .show import WIDTH, Said, labelled
 
 ARGUMENTS = re.compile(r"\(\) .*argument|^__init__\(\) should return")  # the call itself does not fit
-RETURNED = re.compile(r"NoneType' object is not iterable|cannot unpack non-iterable NoneType")
-SUBSCRIPTED = re.compile(r"NoneType' object is not subscriptable")
-CALLED_AND_CHOSEN = re.compile(r"(\w+\([^()]*\)(?:\([^()]*\))?)\[")  # `f(x)[0]`, and of a class, `F(3)(x)[0]`
-KIT_CALLS = ("assert_", "not ", "[", "{", "sum(")  # a test does more than to call the exercise
 
 
 @dataclass(frozen=True)
@@ -64,11 +60,8 @@ def finding(error: BaseException, files: Collection[str], test: str, compared: C
     difference = difference_of(error, test, of_test[-1].line, compared)
     if difference is not None and compared is not None and compared.operator == "is not":
         return replace(difference, expected=Said(f"anything but {compared.right}"))
-    if difference is None and isinstance(error, TypeError):
-        called = called_at(test, of_test[-1].line)
-        chosen = SUBSCRIPTED.search(str(error)) and CALLED_AND_CHOSEN.match(called)
-        if RETURNED.search(str(error)) or chosen:
-            return Difference("wrong type", "", None, Said("a result"), call=chosen[1] if chosen else called)
+    if difference is None and is_about_none(error):
+        return Difference("wrong type", "", None, Said("a result"), call=called_at(test, of_test[-1].line))
     return difference
 
 
@@ -84,20 +77,24 @@ def message(error: BaseException, folder: Folder, test: str, exercise: str) -> l
     if not before:
         return []
     wanted = error_expected_at(before[-1].file, before[-1].line)
-    called = plain_call(called_at(before[-1].file, before[-1].line))
-    if not own or not called or called.startswith(KIT_CALLS):
-        called = shown_call(called or plain_call(called_at(before[0].file, before[0].line)), exercise)
+    called = called_at(before[-1].file, before[-1].line) or called_at(before[0].file, before[0].line)
     shapes, hint, part = shapes_at(error, files), hint_on(error, folder), none_at(error, test)
     raised = labelled("raised", f"{type(error).__name__}: {error}".removesuffix(": "), most=6)
     return [
-        "stopped by an error" if own or wanted or ARGUMENTS.search(str(error)) else "the result cannot be used",
-        *labelled("called", called, most=2),
+        _how_it_ended(error, own=bool(own or wanted)),
+        *labelled("called", shown_call(called, exercise), most=2),
         *(labelled("got", f"an object whose {part} is None") if part else raised),
         *(labelled("expected", f"{wanted} is raised") if wanted else []),
         *(line for frame in own[-3:] for line in _where(frame)),
         *(labelled("shapes", shapes, most=2) if shapes else []),
         *(labelled("hint", hint, most=2) if hint else []),
     ]
+
+
+def _how_it_ended(error: BaseException, *, own: bool) -> str:
+    if isinstance(error, SystemExit):
+        return "your code ends the program, as exit() does, where it should return"
+    return "stopped by an error" if own or ARGUMENTS.search(str(error)) else "the result cannot be used"
 
 
 def _where(frame: Frame) -> list[str]:

@@ -30,7 +30,7 @@ def assert_differentiable(
         module: the module that the function calls, if it is none itself.
 
     Raises:
-        MismatchError: a gradient is missing or differs, or the result is no tensor.
+        MismatchError: a gradient is missing or differs, or the result is no tensor or has numbers that are not finite.
     """
     __tracebackhide__ = True
     arguments = [value.clone().requires_grad_(value.is_floating_point()) for value in inputs]
@@ -39,10 +39,10 @@ def assert_differentiable(
         raise MismatchError(Difference("wrong type", "", first, Said("a tensor"), call=call))
     if learned := function if isinstance(function, nn.Module) else module:
         places |= dict(learned.named_parameters())
-    expected = {name: _slopes(lambda: _total(function(*arguments)), place) for name, place in places.items()}
+    expected = {name: _slopes(lambda: _total(function(*arguments), call), place) for name, place in places.items()}
     result = function(*arguments)
     if result.requires_grad:
-        torch.autograd.backward(_total(result))
+        torch.autograd.backward(_total(result, call))
     for name, place in places.items():
         got = torch.zeros_like(place) if place.grad is None else place.grad
         for difference in find_differences(got, expected[name], TOLERANCE):
@@ -59,7 +59,10 @@ def _of_gradient(difference: Difference, call: str, *, missing: bool) -> Differe
     return replace(difference, kind=KIND, call=call, where=where)
 
 
-def _total(result: Tensor) -> Tensor:
+def _total(result: Tensor, call: str) -> Tensor:
+    """Add up a result; one that is not finite has no slopes to compare a gradient with."""
+    if not bool(result.isfinite().all()):
+        raise MismatchError(Difference("not finite", "", result, Said("finite numbers"), call=call))
     factors = torch.linspace(1, 2, result.numel()).reshape(result.shape)
     return (result * factors).sum()
 

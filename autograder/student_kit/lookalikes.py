@@ -13,6 +13,7 @@ from typing import Any
 from .compare import Difference
 from .prints import alike, print_of, says_too_little
 
+VAGUE = "a mistake of "
 DATA = Path(__file__).with_name("wrong_results")
 
 
@@ -23,6 +24,11 @@ class Lookalike:
     text: str
     hint: str
     family: str = ""
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the text names the mistake, not only its family."""
+        return not self.text.startswith(VAGUE)
 
 
 def lookalike_of(folder: str, test: str, difference: Difference) -> Lookalike | None:

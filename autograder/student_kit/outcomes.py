@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from .asserting import Compared
-from .causes import cause_of, on_names, plain_call
+from .causes import cause_of, hint_on, on_names, plain_call, shown_call
 from .compare import Difference, describe_difference
 from .hints import View, advice, what_to_read
 from .loading import Folder, LoadError
@@ -42,7 +42,7 @@ class Public:
     line: int
     state: str
     waits_for: str
-    has_reason: bool  # the message says what a wrong result looks like
+    has_reason: bool  # the message says what a wrong result looks like, or how to mend an error
     cause: str  # the same for tests that fail for one reason; empty if the reason is not known
     problems: tuple[str, ...]
 
@@ -82,17 +82,18 @@ def message_of(item: pytest.Function, error: BaseException) -> list[str]:
     """Return the message of a failed test: what differs, what it looks like, and hints."""
     folder, view = folder_of(item), item.config.stash.get(VIEW, View())
     difference = finding(error, folder.paths, str(item.path), item.config.stash.get(COMPARED, None))
-    item.stash[CAUSE] = cause_of(error, folder.paths, difference)
+    test = f"{item.path.name}::{item.originalname}"
+    lookalike = None if difference is None else lookalike_of(folder.name, test, difference)
+    item.stash[CAUSE] = cause_of(error, folder.paths, difference, lookalike)
+    item.stash[HAS_REASON] = lookalike is not None or bool(hint_on(error, folder))
     if difference is None:
         return message(error, folder, str(item.path), exercise_of(item))
-    lookalike = lookalike_of(folder.name, f"{item.path.name}::{item.originalname}", difference)
-    item.stash[HAS_REASON] = lookalike is not None
     shown = _as_shown(difference, exercise_of(item))
     lines = [*describe_difference(shown, view.canvas), *advice(difference, lookalike, view.hints)]
     if view.hints < LEVELS[-1]:
         return lines
-    family, exercise = lookalike.family if lookalike else "", exercise_of(item)
-    steps = describe_steps(item.stash[TRACE], exercise, difference, family) if TRACE in item.stash else []
+    exercise = exercise_of(item)
+    steps = describe_steps(item.stash[TRACE], exercise, difference, lookalike) if TRACE in item.stash else []
     return [*lines, *steps, *what_to_read(folder, exercise)]
 
 
@@ -100,7 +101,10 @@ def _as_shown(difference: Difference, exercise: str) -> Difference:
     """Return a difference with a call that a student could make, and no word of a test that is not true of it."""
     if on_names(difference):
         return replace(difference, call=f"the names of the parameters of {exercise}(…)", part="", where="")
-    return replace(difference, call=plain_call(difference.called), part="")
+    called = plain_call(difference.called)
+    if difference.kind == "wrong type" and not difference.part:
+        called = shown_call(called, exercise)
+    return replace(difference, call=called, part="")
 
 
 @contextmanager
@@ -143,7 +147,7 @@ def _judge(error: BaseException | None, folder: Folder, exercise: str) -> tuple[
     """Return the state and, if it is due to another exercise that was not attempted, the name of that one."""
     if error is None:
         return PASSED, ""
-    if isinstance(error, LoadError):
+    if isinstance(error, LoadError) or (isinstance(error, NameError) and error.name in folder.lost):
         return NOT_LOADED, ""
     last = frames_of(error)[-1:]
     if not isinstance(error, NotImplementedError) or not last or last[0].file not in folder.paths:

@@ -28,7 +28,7 @@ from .asserting import Compared
 from .callees import called_by
 from .constants import restore
 from .drawing import Canvas, shows_shades
-from .folding import callers_of_wrong, fold, lines_about
+from .folding import blame_callees, callers_of_wrong, fold, lines_about
 from .forbidden import only_allowed
 from .hints import View
 from .loading import StudentDefinitions
@@ -198,8 +198,10 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
         return (yield)
     exercises = exercises_of(report for reports in reporter.stats.values() for report in reports)
     config.stash[CALLERS] = {} if _shows_all(config) else callers_of_wrong(exercises, config.stash[HOME])
-    fold(reporter.stats.get("failed", []), config.stash[CALLERS], everything=_shows_all(config))
+    failed = reporter.stats.get("failed", [])
+    fold(failed, config.stash[CALLERS], everything=_shows_all(config))
     config.stash[ALSO_WRONG] = _wrong_callees(config, exercises)
+    blame_callees(failed, config.stash[ALSO_WRONG])
     result = yield
     lines = lines_of(exercises, config.stash[HOME], config.stash[ALSO_WRONG]) if exercises else _did_you_mean(session)
     reporter.write_line("\n".join(lines))

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from .compare import Difference
+from .lookalikes import Lookalike
 from .show import INDENT, WIDTH, labelled
 
 MOST = 14  # lines; of more, the last
@@ -27,6 +28,10 @@ SIGNS = {  # what a line does where a mistake of this family is made
     "normalisation": r"softmax|exp\(|\bsum\(|mean\(|var\(|std\(|norm",
     "scale": r"sqrt|\*\*|/",
 }
+TURNED = ("axis", "normalisation")  # families of mistakes in which columns may sum to 1
+LEFT_OUT = re.compile(r"\b(left out|forgotten|missing|ignored|without|no|not|nothing|only)\b")
+ORDINALS = ("first", "second")
+COUNTED = re.compile(rf"^the ({'|'.join(ORDINALS)}) sum begins\b")  # so a mistake says which of the sums is wrong
 
 
 @dataclass(frozen=True)
@@ -113,14 +118,14 @@ def _is_method(name: str, exercise: str) -> bool:
     return name.startswith(f"{exercise}.") and "<locals>" not in name and not name.endswith(".__init__")
 
 
-def describe_steps(trace: Trace, exercise: str, difference: Difference, family: str) -> list[str]:
+def describe_steps(trace: Trace, exercise: str, difference: Difference, lookalike: Lookalike | None) -> list[str]:
     """Return the lines of the last call and what each made, with an arrow at the first that shows the mistake.
 
     Args:
         trace: what ran in the test.
         exercise: its name.
         difference: what differs in the result.
-        family: of the mistake that the result looks like; empty if it looks like none.
+        lookalike: the mistake that the result looks like, if any.
     """
     code, steps = trace.of(exercise) or (None, [])
     if code is None or not steps:
@@ -130,7 +135,7 @@ def describe_steps(trace: Trace, exercise: str, difference: Difference, family: 
             return []
         text = f"line {steps[0].line} does all at once: give each step a line of its own, and see here what it makes"
         return labelled("steps", text, most=2)
-    wrong = _first_wrong(steps, difference, family)
+    wrong = _first_wrong(steps, difference, lookalike)
     shown = steps[-MOST:]
     head = f"of the last call in {Path(code.co_filename).name}; {_advice(wrong)}"
     return [*labelled("steps", head, most=2), *(_described(step, marked=step.line == wrong) for step in shown)]
@@ -172,10 +177,10 @@ def _sums_to_one(value: Tensor, dim: int) -> bool:
     return value.shape[dim] > 1 and torch.allclose(sums, torch.ones_like(sums), atol=1e-2)
 
 
-def _first_wrong(steps: list[TracedLine], difference: Difference, family: str) -> int | None:
+def _first_wrong(steps: list[TracedLine], difference: Difference, lookalike: Lookalike | None) -> int | None:
     """Return the line of the first step that shows what is wrong with the result; None if none does by itself."""
     if difference.kind == "wrong values":
-        return _of_values(steps, family)
+        return _of_values(steps, lookalike)
     shown = [step.line for step in steps if _shows(step.value, difference)]
     every = len(shown) == len(steps) and difference.kind != "not finite"  # then nothing changes the form on the way
     return shown[-1 if every else 0] if shown else None
@@ -192,11 +197,21 @@ def _shows(value: Tensor, difference: Difference) -> bool:
     return same.get(difference.kind, False)
 
 
-def _of_values(steps: list[TracedLine], family: str) -> int | None:
-    """Return the line whose columns sum to 1, or the only line that does what mistakes of the family are made in."""
+def _of_values(steps: list[TracedLine], lookalike: Lookalike | None) -> int | None:
+    """Return the line whose columns sum to 1, or the only line that does what the mistake is made in.
+
+    Of a mistake that leaves something out, no line that is there can be the place.
+    """
+    family = lookalike.family if lookalike else ""
+    if lookalike and LEFT_OUT.search(lookalike.text):
+        return None
     turned = [step.line for step in steps if _fact(step.value) == "columns sum to 1"]
-    if turned:
+    if turned and family in ("", *TURNED):
         return turned[0]
+    if lookalike and (counted := COUNTED.search(lookalike.text)):
+        sums = sorted({step.line for step in steps if "+" in step.text.partition("#")[0]})
+        place = ORDINALS.index(counted[1])
+        return sums[place] if place < len(sums) else None
     signs = re.compile(SIGNS.get(family, r"(?!)"))
     lines = {step.line for step in steps if signs.search(step.text)}
     return lines.pop() if len(lines) == 1 else None  # several lines could be meant

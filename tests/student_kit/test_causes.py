@@ -107,6 +107,32 @@ def test_other_values_may_have_other_causes(folder: Folder) -> None:
     assert cause_of(AssertionError(), folder.paths, wrong) == ""
 
 
+def test_a_mistake_that_has_a_name_is_one_cause_and_a_vague_one_is_none() -> None:
+    wrong = Difference("wrong values", "", torch.ones(2), torch.zeros(2), call="f(x)")
+    named, vague = (Lookalike(text, "") for text in ("softmax over the queries", "a mistake of the axis"))
+    assert cause_of(AssertionError(), (), wrong, named) == "softmax over the queries"
+    assert cause_of(AssertionError(), (), wrong, vague) == ""
+
+
+def test_a_name_that_is_missing_and_the_error_about_it_are_one_cause(folder: Folder) -> None:
+    missing = Difference("wrong values", "", ["up.weight"], ["up.weight", "down.weight"], call="list(A().state_dict())")
+    error = error_of(partial(folder.find("Forgot", "code")().back, torch.ones(2)))
+    assert cause_of(error, folder.paths, None) == cause_of(AssertionError(), folder.paths, missing) == "has no down"
+
+
+def test_a_layer_without_parameters_and_a_result_without_a_graph_are_one_cause() -> None:
+    missing = Difference("wrong values", "", [], ["W"], call="list(A().state_dict())")
+    error = error_of(torch.ones(2).sum().backward)
+    assert cause_of(error, (), None) == cause_of(AssertionError(), (), missing)
+
+
+def test_what_is_missing_is_said_instead_of_a_question() -> None:
+    missing = Difference("wrong values", "", [], ["W"], call="list(A().state_dict())")
+    lines = advice(missing, Lookalike("plain tensors instead of parameters", "where does it leave the graph?"), 2)
+    assert not any(line.startswith("hint") for line in lines)
+    assert lines[1].startswith("notice      W is missing")
+
+
 @pytest.mark.parametrize(
     ("got", "said"),
     [
@@ -114,6 +140,10 @@ def test_other_values_may_have_other_causes(folder: Folder) -> None:
         (
             ["W_q", "W_k", "W_v", "mask"],
             ["mask is not asked for: a buffer stays out of the state dict with persistent=False"],
+        ),
+        (
+            ["W_k"],
+            ["W_q and W_v are missing: only an nn.Parameter that is assigned to self is one of the parameters"],
         ),
         (["W_q", "W_k", "w_v"], ["w_v should be called W_v"]),
         (["W_k", "W_q", "W_v"], ["the right names, created in another order"]),
@@ -160,6 +190,8 @@ def test_a_general_question_is_left_out_where_more_is_known() -> None:
         ("sum((parameter.numel() for parameter in A(4, 4).parameters()))", "the number of parameters of A(4, 4)"),
         ("(A(3), SENTENCE[None])[0](x).shape", "A(3)(x).shape"),
         ("weights in training, dropout 0.5", "weights in training, dropout 0.5"),
+        ("to_ids(WORDS, VOCAB).dtype", "to_ids(words, vocab).dtype"),
+        ("isfinite(W_Q)", "isfinite(W_Q)"),
     ],
 )
 def test_a_call_is_shown_without_what_only_a_test_does(text: str, said: str) -> None:
@@ -171,6 +203,9 @@ def test_a_call_is_shown_without_what_only_a_test_does(text: str, said: str) -> 
     [
         ("filled(FeedForward(2, 2), 1.0).down.bias.copy_(torch.tensor([1.0]))", "FeedForward(2, 2)"),
         ("layer.bias.copy_(factor * torch.tensor([1.0]))", "FeedForward(…)"),
+        ("FeedForward(2, 2)(WORDS).square().sum().backward()", "FeedForward(2, 2)(words)"),
+        ("filled(FeedForward(2, 2), 1.0)(X.clone())[0]", "FeedForward(2, 2)(X.clone())"),
+        ("FeedForward(2, 2).eval()(x)", "FeedForward(2, 2).eval()(x)"),
     ],
 )
 def test_of_a_line_of_a_test_the_call_of_the_exercise_is_shown(text: str, said: str) -> None:
@@ -203,7 +238,10 @@ def handout(tmp_path_factory: pytest.TempPathFactory) -> Handout:
 @pytest.mark.process
 def test_an_exercise_that_is_called_is_tried_too(handout: Handout) -> None:
     _, screen = handout.pytest("assignments/02_causal", "-k", "additive_causal_mask")
-    assert "calls causal_mask, which is not right yet" in screen
+    words = " ".join(screen.split())
+    first = words.index("additive_causal_mask calls causal_mask, which is not right yet: mend causal_mask first")
+    assert first < words.index(" called ")
+    assert "next: causal_mask in 02_causal" in screen
     assert "test_causal_mask" not in screen
     assert summary(screen)[0] == "02_causal"
 

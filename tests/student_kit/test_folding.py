@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from assignments._support.folding import callers_of_wrong, first_to_show, fold, lines_about
+from assignments._support.folding import blame_callees, callers_of_wrong, first_to_show, fold, lines_about
 from assignments._support.outcomes import PASSED, WRONG, Public
 from assignments._support.summary import ExerciseProgress
 from tests.helpers.student_folder import Handout
@@ -86,6 +86,16 @@ def test_failures_with_one_cause_are_shown_once_and_counted():
     assert [not hasattr(item, "_pdbshown") for item in failed] == [True, True, *[False] * 7, True]
     assert failed[0].longrepr.splitlines() == ["what failed", "also        the same in 7 further tests"]
     assert failed[1].longrepr == failed[-1].longrepr == "what failed"
+
+
+def test_above_the_first_failure_a_wrong_callee_is_named():
+    failed = [report("second"), report("second"), report("alone")]
+    blame_callees(failed, {(PART, "second"): ["first"], (PART, "alone"): []})
+    assert [item.longrepr for item in failed] == [
+        "second calls first, which is not right yet: mend first first\nwhat failed",
+        "what failed",
+        "what failed",
+    ]
 
 
 def test_where_everything_is_asked_for_nothing_is_left_out():

@@ -92,3 +92,10 @@ def test_inputs_and_parameters_stay_as_they_are() -> None:
     assert torch.equal(X, before)
     assert torch.equal(layer.weight, weight)
     assert not X.requires_grad
+
+
+def test_a_result_that_is_not_finite_has_no_gradient_to_compare() -> None:
+    with pytest.raises(MismatchError) as raised:
+        assert_differentiable(lambda x: (x - x) / (x - x), torch.ones(2), call="f(x)")
+    assert raised.value.difference.kind == "not finite"
+    assert "nan" not in str(raised.value).partition("expected")[2]

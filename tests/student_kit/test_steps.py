@@ -1,7 +1,11 @@
 """`--hints 3` shows what each line of the student's function made, and the line to look at first."""
 
 import pytest
+import torch
 
+from assignments._support.compare import Difference
+from assignments._support.lookalikes import Lookalike
+from assignments._support.steps import Trace, TracedLine, describe_steps
 from tests.helpers.student_folder import Handout, block
 
 pytestmark = pytest.mark.process
@@ -65,6 +69,23 @@ AT_ONCE = """
 def mask_and_renormalize(weights):
     return weights.tril() / weights.sum(dim=-1, keepdim=True)
 """
+
+
+def halves() -> None:
+    """Stands for the code whose lines are told."""
+
+
+@pytest.mark.parametrize(
+    ("named", "line"),
+    [("the first norm is left out", None), ("the second sum begins with the input", 3), ("a mistake of the norm", 2)],
+)
+def test_a_line_does_not_contradict_what_is_named(named: str, line: int | None) -> None:
+    texts = {1: "h = x + attention(x)", 2: "thought = norm(h)  # h + x", 3: "return x + thought"}
+    made = {(number, (2,)): TracedLine(number, text, torch.tensor([1.0, 3.0])) for number, text in texts.items()}
+    wrong = Difference("wrong values", "", torch.ones(2), torch.zeros(2), call="halves(x)")
+    family = "values" if "sum" in named else "normalisation"
+    lines = describe_steps(Trace((), {halves.__code__: made}), "halves", wrong, Lookalike(named, "", family))
+    assert [int(text.split()[1]) for text in lines if "->" in text] == ([line] if line else [])
 
 
 @pytest.fixture(scope="module")

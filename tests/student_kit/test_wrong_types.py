@@ -51,7 +51,7 @@ def test_a_part_that_is_none_is_told_with_the_call_that_gave_it(screen: str) -> 
 
 
 def test_nothing_of_which_a_part_is_chosen_is_told(screen: str) -> None:
-    assert block(screen, "test_uniform_causal_weights_of_the_second_token")[-5:-2] == [
+    assert block(screen, "test_uniform_causal_weights_of_the_second_token")[-4:-1] == [
         "called      uniform_causal_weights(3)",
         "got         None (nothing is returned)",
         "expected    a result",
