@@ -42,7 +42,7 @@ class Public:
     line: int
     state: str
     waits_for: str
-    has_reason: bool  # the message says what a wrong result looks like, or how to mend an error
+    has_reason: bool  # the message names the mistake, or says how to mend an error
     cause: str  # the same for tests that fail for one reason; empty if the reason is not known
     problems: tuple[str, ...]
 
@@ -85,7 +85,7 @@ def message_of(item: pytest.Function, error: BaseException) -> list[str]:
     test = f"{item.path.name}::{item.originalname}"
     lookalike = None if difference is None else lookalike_of(folder.name, test, difference)
     item.stash[CAUSE] = cause_of(error, folder.paths, difference, lookalike)
-    item.stash[HAS_REASON] = lookalike is not None or bool(hint_on(error, folder))
+    item.stash[HAS_REASON] = bool(lookalike and lookalike.is_named) or bool(hint_on(error, folder))
     if difference is None:
         return message(error, folder, str(item.path), exercise_of(item))
     shown = _as_shown(difference, exercise_of(item))

@@ -200,10 +200,10 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, obj
     config.stash[CALLERS] = {} if _shows_all(config) else callers_of_wrong(exercises, config.stash[HOME])
     failed = reporter.stats.get("failed", [])
     fold(failed, config.stash[CALLERS], everything=_shows_all(config))
-    config.stash[ALSO_WRONG] = _wrong_callees(config, exercises)
-    blame_callees(failed, config.stash[ALSO_WRONG])
+    config.stash[ALSO_WRONG] = also_wrong = _wrong_callees(config, exercises)
+    blame_callees(failed, also_wrong)
     result = yield
-    lines = lines_of(exercises, config.stash[HOME], config.stash[ALSO_WRONG]) if exercises else _did_you_mean(session)
+    lines = lines_of(exercises, config.stash[HOME], also_wrong) if exercises else _did_you_mean(session)
     reporter.write_line("\n".join(lines))
     return result
 

@@ -15,6 +15,7 @@ MOST = 3
 SMALL, LARGE, EXACT = 12, 1e6, 1e-5
 DROPOUT = re.compile(r"\bin training, dropout (0\.\d+)")  # of a public test: the share of weights
 NEAR = 0.01  # a factor so close to 1 is none
+FEWEST = 3  # numbers in a row of which mean and variance say something
 
 
 def observations(got: Any, expected: Any, called: str = "") -> list[str]:
@@ -93,6 +94,7 @@ def _in_values(got: Tensor, expected: Tensor) -> Iterator[str]:
     else:
         yield from _as_a_whole(got, expected)
     if expected.dim() > 1:
+        yield from _in_norms(got, expected)
         yield from _in_sums(got, expected)
         yield from _in_triangles(got, expected)
 
@@ -134,6 +136,16 @@ def _in_sums(got: Tensor, expected: Tensor) -> Iterator[str]:
             yield f"in yours every {name} sums to 1; in what is expected that is not so"
         if wanted and not mine:
             yield f"every {name} should sum to 1; yours do not"
+
+
+def _in_norms(got: Tensor, expected: Tensor) -> Iterator[str]:
+    if got.shape[-1] >= FEWEST and _normalised(got) and not _normalised(expected):
+        yield "in yours every row has mean 0 and variance 1; in what is expected that is not so"
+
+
+def _normalised(value: Tensor) -> bool:
+    means, variances = value.mean(-1), value.var(-1, correction=0)
+    return bool((means.abs() < NEAR).all() and ((variances - 1).abs() < 2 * NEAR).all())
 
 
 def _sum_to_one(value: Tensor, dim: int) -> bool:

@@ -74,3 +74,11 @@ def test_a_function_that_changes_its_input_spoils_no_other_test():
     module.SCORES.mul_(100)
     restore(module)
     assert torch.equal(module.SCORES, tensor([1.0, 2.0]))
+
+
+def test_rows_that_a_norm_has_made_are_seen():
+    rows = torch.tensor([[1.0, 2.0, 4.0], [3.0, 0.0, 1.0]])
+    normed = torch.nn.functional.layer_norm(rows, (3,))
+    seen = "in yours every row has mean 0 and variance 1; in what is expected that is not so"
+    assert seen in observations(normed, rows)
+    assert seen not in observations(rows, normed)

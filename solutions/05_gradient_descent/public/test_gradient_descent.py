@@ -147,11 +147,11 @@ def test_train_attention_changes_the_model_itself(student: Any) -> None:
 
 @pytest.mark.exercise("train_attention")
 def test_train_attention_forgets_gradients_from_before(student: Any) -> None:
-    """Somebody left a gradient of 100."""
+    """Somebody left a gradient of 100, and two steps follow: each begins without the gradients of others."""
     model = OneWeight()
     model.w.grad = torch.tensor([100.0])
-    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=1)
-    assert_close(model.w, torch.tensor([0.5]), call="w after train_attention(model, x, target, 0.25, 1)")
+    student.train_attention(model, ONE, ONE, learning_rate=0.25, steps=2)
+    assert_close(model.w, torch.tensor([0.75]), call="w after train_attention(model, x, target, 0.25, 2)")
 
 
 @pytest.mark.exercise("train_attention")
