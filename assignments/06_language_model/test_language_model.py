@@ -475,9 +475,7 @@ def test_sample_next_keeps_its_row_and_draws_from_all_tokens(student: Any) -> No
 @pytest.mark.exercise("generate")
 def test_generate_counts_on(student: Any) -> None:
     """The example of the text, in two texts at once."""
-    text = student.generate(Counter(), torch.tensor([[3], [8]]), 4, 8)
-    expected = torch.tensor([[3, 4, 5, 6, 7], [8, 9, 0, 1, 2]])
-    assert_close(text, expected, call="generate(model, torch.tensor([[3], [8]]), 4, 8)")
+    assert student.generate(Counter(), torch.tensor([[3], [8]]), 4, 8).tolist() == [[3, 4, 5, 6, 7], [8, 9, 0, 1, 2]]
 
 
 @pytest.mark.exercise("generate")
@@ -530,16 +528,14 @@ def test_generate_hands_temperature_and_top_k_on(student: Any, temperature: floa
     """When it is cold, or only the most probable token takes part, the model counts without a slip, also past 0."""
     generator = torch.Generator().manual_seed(5)
     text = student.generate(Counter(), torch.tensor([[8]]), 12, 8, temperature, top_k, generator)
-    expected = torch.tensor([[8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]])
-    assert_close(text, expected, call="generate(model, torch.tensor([[8]]), 12, 8, temperature, top_k, generator)")
+    assert text.tolist() == [[8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0]]
 
 
 @pytest.mark.exercise("generate")
 def test_generate_returns_the_whole_text(student: Any) -> None:
     """Five ids and three more, though the model sees two at a time; the ids are int64."""
     text = student.generate(Counter(), torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)
-    expected = torch.tensor([[7, 7, 7, 1, 2, 3, 4, 5]])
-    assert_close(text, expected, call="generate(model, torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)")
+    assert text.tolist() == [[7, 7, 7, 1, 2, 3, 4, 5]]
     assert text.dtype == torch.int64
 
 
