@@ -17,10 +17,9 @@
 # - A shape is written in brackets, often as a comment after the code that makes the tensor: `# (2, 3)` has two rows
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
-# - A function returns something new and leaves its inputs as they were, in every call: what a caller writes into a result
-#   changes nothing else. Only where numbers are moved and not computed (part 03) may the result be a view of the input.
-# - No size is fixed: each of them may be 1, and a length (here the numbers of a row, later the tokens of a sentence) may be
-#   anything up to 200.
+# - A function returns something new and leaves its inputs as they were. Only where numbers are moved and not computed
+#   (part 03) may the result be a view of the input.
+# - No size is fixed: a function works for two rows and for two hundred.
 #
 # What else holds for every exercise is on one page: [what is checked](../../docs/what_is_checked.md). Another one has
 # [the calls of PyTorch](../../docs/torch_calls.md) that you need, with a line for each. Where the exercises come from, with
@@ -34,7 +33,7 @@ from torch import Tensor
 
 # %% [markdown]
 # ## `row_sums`
-# *difficulty: ●○○ · about 2 minutes*
+# *difficulty: ●○○ · about 3 minutes*
 #
 # Add up the numbers of each row. For a matrix, that is one number per row:
 #

@@ -67,7 +67,7 @@ def n_qkv_weights(embed_dim: int) -> int:
 
 # %% [markdown]
 # ## `dot_product_variance`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 12 minutes*
 #
 # Before training, the entries of a query and a key are as good as random. Suppose that all $2 d_h$ of them are
 # independent, have mean 0 and variance $\sigma^2$. A score is
@@ -118,7 +118,7 @@ def scaled_score_std(d_h: int, sigma: float) -> float:
 
 # %% [markdown]
 # ## `softmax_jacobian`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 18 minutes*
 #
 # Why are scores that lie far apart harmful? Look at the derivatives. Nudge one entry $z_j$ of the input of a softmax:
 # how does every share $p_i$ answer? The answers form a square matrix,
@@ -148,7 +148,7 @@ def softmax_jacobian(p: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `saturating_queries_keys`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # A softmax that gives nearly everything to one entry is called *saturated*, and by the previous exercise it hardly
 # learns. Show by an example that the scale can prevent it. Give queries and keys, both `(T, d_k)` with $T \ge 2$ and a
@@ -171,7 +171,7 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
 
 # %% [markdown]
 # ## `asymmetric_scores`
-# *difficulty: ●●○ · about 8 minutes*
+# *difficulty: ●●○ · about 10 minutes*
 #
 # This part began with the claim that comparing the token vectors themselves is not enough: the scores would be
 # $x x^\top$, a symmetric matrix whatever $x$ is. With queries and keys of their own,

@@ -110,5 +110,5 @@ def main(arguments: list[str]) -> None:
         )
     else:
         said = f"{100 * right:.0f} % is right, where guessing gives 17 %. "
-        page.say(said + advice(PART, step, STEPS, chosen.seconds))
+        page.say(said + advice(step, STEPS, chosen.seconds))
     page.finish()

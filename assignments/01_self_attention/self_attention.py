@@ -10,7 +10,8 @@
 # each. But $x_i \cdot x_j = x_j \cdot x_i$: then *dessert* would matter to *eat* exactly as much as *eat* to *dessert*, and
 # language is not like that. An adjective leans on its noun more than the noun on it. Looking for something and being
 # found are different roles, so a word gets a vector for each of them, made by two different matrices: its *query* is what
-# it looks for, its *key* is what it can be found by. A third vector, its *value*, is what goes into the mixture. (That queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
+# it looks for, its *key* is what it can be found by. A third vector, its *value*, is what goes into the mixture. (That
+# queries and keys make a difference is your own proof, `asymmetric_scores`, at the end of this part.)
 #
 # ![The word "is" asks its sentence. Its query, two numbers, meets the keys of the six words, which gives six scores, from
 # -1.50 to 3.47. They become weights: 0.69 for "is" itself, 0.15 for "dessert", less for the others. The average of the six
@@ -18,24 +19,26 @@
 #
 # In the picture the word *is* asks all six words of its sentence. The numbers are real; you will compute them.
 #
-# The part takes two sittings of at most 90 minutes each:
+# The part takes three sittings of at most 75 minutes each:
 #
 # | step | exercise | example, for 6 words |
 # | --- | --- | --- |
-# | **first sitting, about 70 minutes** | `self_attention.py` | |
+# | **first sitting, about 65 minutes** | `self_attention.py` | |
 # | words to numbers | `build_vocab`, `to_ids` | `(6,)` |
 # | numbers to vectors | `TokenEmbedding` | `(6, 3)` |
 # | numbers to shares that sum to 1 | `softmax` | `(6, 6)` |
 # | how well does word $j$ fit what word $i$ asks? | `attention_scores` | `(6, 6)` |
+# | **second sitting, about 75 minutes** | `self_attention.py` | |
 # | how much of its attention does $i$ give to $j$? | `attention_weights` | `(6, 6)` |
 # | what is the mixture for word $i$? | `context_vectors` | `(6, 4)` |
 # | all of it, with matrices that can be learned | `SelfAttention` | `(6, 4)` |
-# | **second sitting, about 70 minutes** | `self_attention.py`, `derivations.py` | |
 # | the same with layers and biases | `SingleHeadAttention` | `(1, 3, 64)` |
+# | **third sitting, about 65 minutes** | `derivations.py` | |
 # | what does it learn, and what is the scale for? | all of `derivations.py` | |
 #
 # The example and its figures follow Raschka; the operation is that of Vaswani et al. 2017, section 3.2.1. These and all
 # other sources are on [one page](../../docs/sources.md), with the few places where the course differs from them.
+# [What is checked](../../docs/what_is_checked.md) in every exercise is on another.
 #
 # | letter | meaning |
 # | --- | --- |
@@ -57,7 +60,7 @@ from torch import Tensor, nn
 
 # %% [markdown]
 # ## `build_vocab`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # A model reads numbers, so every word gets one. Remove the commas, cut the sentence at white space, and number the
 # words in sorted order, from 0 up. Python sorts capital letters before small ones, which is why *Life* comes first:
@@ -85,7 +88,7 @@ def build_vocab(sentence: str) -> dict[str, int]:
 
 # %% [markdown]
 # ## `to_ids`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # Now the sentence itself, word by word in its own order, becomes a tensor of numbers. With the vocabulary above,
 # *Life is short eat dessert first* is `[0, 4, 5, 2, 1, 3]`; a word that comes twice has its number twice.
@@ -111,7 +114,7 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 
 # %% [markdown]
 # ## `TokenEmbedding`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # A number such as 4 says nothing about the word *is*; that 4 lies between 3 and 5 is an accident of sorting. So each
 # number is exchanged for a vector of `embed_dim` numbers, a row of a table with `vocab_size` rows. The rows start at
@@ -146,7 +149,7 @@ class TokenEmbedding(nn.Module):
 
 # %% [markdown]
 # ## `softmax`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # Attention has to turn any numbers, negative ones included, into shares: none below 0, together 1, and a larger number
 # gets a larger share. Softmax takes the exponential of each number, which is positive, and divides by their sum. For
@@ -182,7 +185,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
 
 # %% [markdown]
 # ## `attention_scores`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # How well does key $j$, what word $j$ offers, fit query $i$, what word $i$ looks for? Their dot product measures it: large
 # and positive if they point the same way, 0 at a right angle, negative if they point apart. One matrix product computes
@@ -215,7 +218,7 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `attention_weights`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # A softmax turns scores into shares, but first they are divided by $\sqrt{d_k}$. A score is a sum of $d_k$ products;
 # the wider the vectors, the further the scores lie apart, and softmax depends on differences alone. With far-apart
@@ -252,7 +255,7 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 
 # %% [markdown]
 # ## `context_vectors`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # Besides query and key each word has a *value*, what goes into the mixture. The context vector of word $i$ is the
 # average of all values, weighted by row $i$ of the weights. For two words with the values $(10, 0)$ and $(0, 20)$, the
@@ -285,7 +288,7 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `SelfAttention`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # Queries, keys and values are made from the same token vectors $x$, by three different matrices. This is the *self* in
 # self-attention: a sentence asks itself. It is also all that there is to learn. During training the matrices find out
@@ -323,8 +326,6 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 #
 # and with `SelfAttention(3, 2, 1)`, after the same seed, the vectors `[-0.0185]` and `[0.4003]`, of width 1.
 #
-# This is the end of the first sitting.
-#
 # $$(\ldots, T, d_{in}) \;\to\; (\ldots, T, d\_out\_v)$$
 
 
@@ -333,7 +334,6 @@ class SelfAttention(nn.Module):
     """Self-attention of one head without a mask (after Raschka).
 
     `W_query (d_in, d_out_kq)`, `W_key (d_in, d_out_kq)` and `W_value (d_in, d_out_v)` are created in this order.
-    The state dict holds these three and nothing else; a buffer needs `persistent=False`.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -349,7 +349,7 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # ## `SingleHeadAttention`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # Most code that you will read keeps the three matrices in `nn.Linear` layers. The operation is the same; three details
 # differ. A layer stores its matrix the other way round, $(d_{out}, d_{in})$, and turns it when it is called: call the
@@ -379,7 +379,6 @@ class SingleHeadAttention(nn.Module):
 
     `W_q`, `W_k`, `W_v` are `nn.Linear`s with bias, `embed_dim` to `embed_dim`, created in this order; each of them begins
     with weights of its own.
-    The state dict holds nothing else.
     """
 
     def __init__(self, embed_dim: int) -> None:
@@ -399,7 +398,8 @@ class SingleHeadAttention(nn.Module):
 # python -m assignments.show 01
 # ```
 #
-# trains your `SelfAttention` for two seconds. Six people say what they bring, in a new order of things in every row, and then
+# trains your `SelfAttention` for two seconds. (How an optimiser changes the matrices is the topic of part 05, which needs
+# nothing but this part: go there next if you want to know.) Six people say what they bring, in a new order of things in every row, and then
 # somebody asks for one of them. To answer, the question has to find the statement with the same name in it. Guess first:
 # will the query of *Cleo?* look at *Cleo key*, or does a head of 13 by 8 numbers need more time? What it looks at is drawn
 # before and after.

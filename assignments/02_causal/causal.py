@@ -18,10 +18,11 @@
 #
 # The first is easy to picture, the second is what models use. After that, two complete attention heads follow. The mask
 # is that of Vaswani et al. 2017, section 3.2.3; the examples are those of Raschka, of the blog *LLM from scratch* and of
-# myGPT. All of them are on [one page](../../docs/sources.md).
+# myGPT. All of them are on [one page](../../docs/sources.md). [What is checked](../../docs/what_is_checked.md)
+# in every exercise is on another.
 #
-# The part is longer than one sitting of 90 minutes. A good place to stop is the end of `causal.py`, after about 65
-# minutes; `derivations.py` takes about 35 more.
+# The part takes two sittings. The first ends after `masked_softmax`, in about an hour; the two heads and `derivations.py`
+# take about 90 minutes.
 #
 # | letter | meaning |
 # | --- | --- |
@@ -43,7 +44,7 @@ from torch import Tensor, nn
 
 # %% [markdown]
 # ## `causal_mask`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # The mask says for every pair of tokens whether looking is forbidden. Rows are queries, columns are keys, and a key is
 # forbidden when it is *later* than the query. For four tokens, with x for `True`:
@@ -85,7 +86,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
 
 # %% [markdown]
 # ## `padding_mask`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # The sentences of a batch share one tensor, so all of them get the length of the longest: the shorter ones are filled up
 # with *padding*, tokens that mean nothing. No token should look at them, and a second mask says where they are. For three
@@ -123,7 +124,7 @@ def padding_mask(lengths: Tensor, T: int) -> Tensor:
 
 # %% [markdown]
 # ## `additive_causal_mask`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # Many programs add the mask to the scores instead of asking where it is `True`. Adding 0 changes nothing, and adding
 # $-\infty$ leaves $-\infty$, whatever the score was. Since $e^{-\infty} = 0$, such a score gets a weight of exactly 0,
@@ -157,7 +158,7 @@ def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Te
 
 # %% [markdown]
 # ## `mask_and_renormalize`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 18 minutes*
 #
 # You have finished weights, and each row sums to 1. Setting the weights of later tokens to 0 takes something away from
 # the sum, so divide each row by what is left. The third row of the running example (Raschka):
@@ -193,7 +194,7 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `masked_softmax`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 18 minutes*
 #
 # In a computer, arithmetic is not exact. Suppose that a token sees two earlier scores of 0, and that a later token has a
 # score of 1000: next to $e^{1000}$, both visible weights are rounded to 0. Renormalising then divides 0 by 0. Masking
@@ -240,7 +241,7 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 
 # %% [markdown]
 # ## `SingleHeadSelfAttention`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # One causal head (after the blog *LLM from scratch*, part 1.2). `__init__` is given; `forward` is yours, and returns two
 # things: what the head computes and the weights it used, because looking at weights is the best way to understand a
@@ -285,7 +286,6 @@ class SingleHeadSelfAttention(nn.Module):
 
     `q`, `k`, `v` are `nn.Linear`s without bias, `d_model` to `d_k`, each with first weights of its own; `dropout` acts on
     the weights.
-    The state dict holds the three layers and nothing else; a mask that is kept as a buffer needs `persistent=False`.
     """
 
     def __init__(self, d_model: int, d_k: int, dropout: float = 0.0, trace_shapes: bool = False) -> None:
@@ -307,7 +307,7 @@ class SingleHeadSelfAttention(nn.Module):
 
 # %% [markdown]
 # ## `CausalSelfAttention`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # The head as it is used in a small GPT (after myGPT). A fourth map $W_O$ leads from the width of
 # the head back to the width of a token, so that the result can be added to the token and the next block can follow.

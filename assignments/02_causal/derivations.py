@@ -85,7 +85,7 @@ def first_row(T: int) -> Tensor:
 
 # %% [markdown]
 # ## `uniform_causal_weights`
-# *difficulty: ●●○ · about 5 minutes*
+# *difficulty: ●●○ · about 6 minutes*
 #
 # Suppose that all scores are equal, as they are when $W_Q$ is all zeros. Which causal weights result? The value that the
 # scores have in common is not an argument: why does it not matter?
@@ -105,7 +105,7 @@ def uniform_causal_weights(T: int) -> Tensor:
 
 # %% [markdown]
 # ## `key_bias_shift`
-# *difficulty: ●●○ · about 8 minutes*
+# *difficulty: ●●○ · about 10 minutes*
 #
 # Why do many implementations give the projections no bias? Add the same vector, a bias $b$, to *every* key and compare the
 # new scores with the old ones, before any scaling:
@@ -130,7 +130,7 @@ def key_bias_shift(queries: Tensor, key_bias: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `query_bias_counterexample`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # It is easily said that a bias on the queries has no effect on the weights either. It has one, and a single example is
 # enough to show it: find one. Choose tokens $x$, matrices $W_Q$ and $W_K$ and a bias $b_Q$ so that

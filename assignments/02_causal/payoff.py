@@ -145,7 +145,7 @@ def main(arguments: list[str]) -> None:
         )
     elif losses[0] > FLOOR + LEAK:
         said = f"With the mask the loss stays at {losses[0]:.2f}, above the floor. "
-        page.say(said + advice(PART, len(curves["with the mask"]) - 1, STEPS, chosen.seconds))
+        page.say(said + advice(len(curves["with the mask"]) - 1, STEPS, chosen.seconds))
     else:
         page.say(CONCLUSION)
     page.finish()

@@ -60,7 +60,7 @@ def head_dim(d_model: int, num_heads: int) -> int:
 
 # %% [markdown]
 # ## `attention_matmul_flops`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 12 minutes*
 #
 # How much work is attention itself? Count the two matrix products which every head does for a sentence of $T$ tokens,
 # $Q_i K_i^\top$ and weights times $V_i$, over all heads of a fused layer. The projections, the scaling and the softmax

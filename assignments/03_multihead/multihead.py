@@ -17,7 +17,8 @@
 # ![A matrix of two tokens of six numbers each. split_heads cuts every token into two parts: head 0 has the first three
 # numbers of both tokens, head 1 the last three. merge_heads puts them side by side again.](heads.svg)
 #
-# The sources are on [one page](../../docs/sources.md).
+# The sources are on [one page](../../docs/sources.md). [What is checked](../../docs/what_is_checked.md) in every exercise
+# is on another.
 #
 # | letter | meaning |
 # | --- | --- |
@@ -63,7 +64,7 @@ class SelfAttention(nn.Module):
 
 # %% [markdown]
 # ## `MultiHeadAttentionWrapper`
-# *difficulty: ●○○ · about 10 minutes*
+# *difficulty: ●○○ · about 15 minutes*
 #
 # A fixed number of heads look at the same input, each with its own matrices, and what they return is written side by
 # side: the columns of head 0 first, then those of head 1, and so on. `d_out_v` is the width of *one* head, so more
@@ -95,8 +96,6 @@ class MultiHeadAttentionWrapper(nn.Module):
     """Independent heads side by side (after Raschka).
 
     `heads` is an `nn.ModuleList` of `num_heads` different `SelfAttention(d_in, d_out_kq, d_out_v)`, created in order.
-    The state dict holds their parameters and nothing else, before and after use. A sentence has up to 200 tokens, and
-    training or evaluation mode makes no difference.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -109,7 +108,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 
 # %% [markdown]
 # ## `split_heads`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # The fused form projects every token once, to a vector of width $h \cdot d_h$, and then reads this vector as $h$ short
 # ones: head $i$ owns the columns from $i \cdot d_h$ up to, not including, $(i + 1) \cdot d_h$. For two tokens, two
@@ -149,7 +148,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
 # %% [markdown]
 # ## `merge_heads`
-# *difficulty: ●●○ · about 5 minutes*
+# *difficulty: ●●○ · about 8 minutes*
 #
 # Each head has computed its context vectors; now the vectors that belong to one token are put side by side again, in
 # head order, as the wrapper did it. Nothing is computed: merging what was split returns the tensor you started from.
@@ -174,7 +173,7 @@ def merge_heads(x: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `MultiHeadAttention`
-# *difficulty: ●●● · about 25 minutes*
+# *difficulty: ●●● · about 40 minutes*
 #
 # Four linear maps without bias, all $d_{model} \to d_{model}$. Three make queries, keys and values for all heads at once;
 # the fourth, $W_O$, comes after the merge. It is needed because the heads never met until then: side by side, every
@@ -211,9 +210,7 @@ class MultiHeadAttention(nn.Module):
     """Fused multi-head attention (Vaswani et al. 2017, section 3.2.2).
 
     `W_Q`, `W_K`, `W_V`, `W_O` are `nn.Linear`s without bias, `d_model` to `d_model`, created in this order, each with
-    weights drawn for itself. The state dict holds nothing else, before and after use; a mask that is kept as a buffer
-    needs `persistent=False`. Each head has the width `d_model // num_heads`; with `causal`, no token sees a later one,
-    in training and evaluation mode alike. A sentence has up to 200 tokens.
+    weights drawn for itself. Each head has the width `d_model // num_heads`; with `causal`, no token sees a later one.
 
     Raises:
         ValueError: at construction, when `num_heads` does not divide `d_model`.

@@ -155,5 +155,5 @@ def main(arguments: list[str]) -> None:
         page.say(INDUCTION)
     else:
         said = f"{100 * curve[-1][1]:.0f} % is right so far, and {100 * GOAL:.0f} % is to be reached. "
-        page.say(said + advice(PART, int(curve[-1][0]), STEPS, chosen.seconds))
+        page.say(said + advice(int(curve[-1][0]), STEPS, chosen.seconds))
     page.finish()

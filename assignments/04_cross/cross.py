@@ -18,6 +18,8 @@
 # dessert first*, `x_2` eight other tokens. The scores are then no longer a square. This is a good test of whether you
 # know which axis is which, since mistakes that a square forgives show here.
 #
+# [What is checked](../../docs/what_is_checked.md) in every exercise is on a page of its own.
+#
 # ![The weights of the running example are a rectangle: six rows, for the words that ask, by eight columns, for the tokens
 # that are read. Beside each row is the output for its word, four numbers.](rectangle.svg)
 
@@ -29,7 +31,7 @@ from torch import Tensor, nn
 
 # %% [markdown]
 # ## `CrossAttention`
-# *difficulty: ●●○ · about 15 minutes*
+# *difficulty: ●●○ · about 25 minutes*
 #
 # The three matrices are those of `SelfAttention` in part 01: `nn.Parameter`s drawn with `torch.rand`, $W_{query}$ and
 # $W_{key}$ of shape $(d_{in}, d\_out\_kq)$, $W_{value}$ of shape $(d_{in}, d\_out\_v)$, created in this order.
@@ -77,7 +79,6 @@ class CrossAttention(nn.Module):
 
     `nn.Parameter`s drawn with `torch.rand`, created in this order: `W_query (d_in, d_out_kq)`,
     `W_key (d_in, d_out_kq)`, `W_value (d_in, d_out_v)`. The scale is the square root of `d_out_kq`.
-    The state dict holds nothing else, before and after use; training or evaluation mode makes no difference.
     """
 
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:

@@ -38,7 +38,7 @@ def n_params_cross(d_in: int, d_out_kq: int, d_out_v: int) -> int:
 
 # %% [markdown]
 # ## `context_bounds`
-# *difficulty: ●●○ · about 8 minutes*
+# *difficulty: ●●○ · about 10 minutes*
 #
 # Somebody shows you the values, `values (T, d_v)`, and nothing else: no queries, no keys, no weights. You still know
 # something about every context vector $c = \sum_j \alpha_j v_j$, because softmax promises two things about a row of

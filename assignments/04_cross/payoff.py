@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> None:
         page.say(STAIRCASE)
     else:
         said = f"Only {100 * right:.0f} % is right. "
-        page.say(said + advice(PART, int(model_curve[-1][0]), STEPS, chosen.seconds))
+        page.say(said + advice(int(model_curve[-1][0]), STEPS, chosen.seconds))
     page.chart(Chart({name: run[2][::4] for name, run in runs.items()}, "step", "loss"))
     with torch.no_grad():
         start = Rewriter(cross, soft=False)

@@ -17,7 +17,7 @@ import math
 
 # %% [markdown]
 # ## `largest_stable_learning_rate`
-# *difficulty: ●●○ · about 8 minutes*
+# *difficulty: ●●○ · about 10 minutes*
 #
 # For small learning rates the path comes closer and closer to the minimum, from every start. For large ones it runs
 # away from it. Find the border: every learning rate below it arrives, at the border and above it the path does not come
@@ -38,7 +38,7 @@ def largest_stable_learning_rate(curvature: float) -> float:
 
 # %% [markdown]
 # ## `contraction_factor`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 6 minutes*
 #
 # By which factor does one step change the *distance* to the minimum? The side does not matter: a path that jumps across
 # the minimum and lands at half the distance has the same factor as one that walks half of the way. Above the border of
@@ -56,15 +56,15 @@ def contraction_factor(curvature: float, learning_rate: float) -> float:
 
 # %% [markdown]
 # ## `steps_to_tolerance`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 15 minutes*
 #
 # How many steps until $|x_n|$ is at most `tolerance`? Every step multiplies the distance by the same factor, so ten
 # times the precision costs a fixed number of further steps, whatever the start: progress is even on a logarithmic scale.
 #
-# You may count step by step or solve for $n$. If you solve, watch the edges: a start that is good enough takes no steps,
-# and a factor of 0 has no logarithm. A quotient of logarithms that should be 3 may come out as 3.0000000000000004, which
-# rounds up to 4: where equality hangs on rounding alone, either number is accepted. A point
-# outside the tolerance has missed it, however close it is. If you count, mind that a factor close to 1 takes many rounds.
+# You may count step by step or solve for $n$. If you count, mind that a factor close to 1 takes many rounds. If you solve,
+# watch the edges: a start that is good enough takes no steps, and a factor of 0 has no logarithm. A quotient of logarithms
+# that should be 3 may come out as 3.0000000000000004, which rounds up to 4: where equality hangs on rounding alone, either
+# number is accepted. A point outside the tolerance has missed it, however close it is.
 
 
 # %%

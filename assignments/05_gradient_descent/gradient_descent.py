@@ -1,9 +1,11 @@
 # %% [markdown]
 # # 05 · Gradient descent
 #
-# Until now the weights of the attention blocks were random or given. This part lets them learn. The idea is old
-# (Cauchy described it in 1847) and short: the derivative says in which direction a function grows, so step the other
-# way, a little at a time, and look again. The [sources](../../docs/sources.md) are on one page.
+# What you have built has learned already, in `python -m assignments.show 01`, by an optimiser that PyTorch brings along.
+# This part shows what an optimiser does, and writes one. The idea is old (Cauchy described it in 1847) and short: the
+# derivative says in which direction a function grows, so step the other way, a little at a time, and look again.
+# [What is checked](../../docs/what_is_checked.md) in every exercise and the [sources](../../docs/sources.md) are on a page
+# each.
 #
 # Three steps lead there: what a derivative promises about a small step (`first_order_approximation`), what happens when
 # the step is repeated (`gradient_descent`), and the same with all parameters of a model at once (`train_attention`).
@@ -20,7 +22,7 @@ from torch import Tensor, nn
 
 # %% [markdown]
 # ## `first_order_approximation`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 5 minutes*
 #
 # Close to a point, a smooth function looks like a straight line. To guess its value a little further on, at
 # $x + \varepsilon$, follow the tangent from $x$: start at the height of the curve, then climb at its slope. For
@@ -41,7 +43,7 @@ def first_order_approximation(f: Callable[[float], float], df: Callable[[float],
 
 # %% [markdown]
 # ## `gradient_descent`
-# *difficulty: ●○○ · about 8 minutes*
+# *difficulty: ●○○ · about 12 minutes*
 #
 # Repeat that step. The derivative is asked again at every new point, since the line that was right at $x_0$ says
 # little about $x_1$. Keep the whole path: looking at it is the best way to see what a learning rate does. On
@@ -77,7 +79,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 
 # %% [markdown]
 # ## `train_attention`
-# *difficulty: ●●● · about 20 minutes*
+# *difficulty: ●●● · about 35 minutes*
 #
 # Now $x$ becomes all parameters of a model, and $f$ the *mean squared error*: the average, over all entries, of the
 # squared difference between `model(x)` and `target`. Each step does four things, in this order: forget old gradients,
@@ -95,7 +97,6 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 # - A parameter that the output does not depend on, or that is frozen, has `p.grad is None` and is skipped.
 # - The losses in the list are plain numbers, each taken *before* the update of its step. A list of tensors would keep
 #   the whole graph of every step alive.
-# - Whether the model is in training or evaluation mode is the caller's decision: leave it as it is.
 # - Model, input and target may be on a GPU, and stay there. `loss.numpy()` fails for a tensor on a GPU; `loss.item()`
 #   gives a plain number wherever the loss is.
 # - `model(x)` and `target` have the same shape, whatever it is. A difference of shapes `(5,)` and `(5, 1)` is a table of
@@ -133,10 +134,9 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     """Train `model` in place with plain gradient descent on the mean squared error; return the `steps` losses.
 
-    `model(x)` and `target` have the same shape, and any size in it may be 1. Each loss is taken before the update of its
-    step. Gradients left over from before do not count, parameters without a gradient are skipped, and the train/eval
-    mode stays as it is. Every step has the same learning rate, however many there are (300 at most), and every call
-    returns a list of its own.
+    `model(x)` and `target` have the same shape. Each loss is taken before the update of its step. Gradients left over
+    from before do not count, and parameters without a gradient are skipped. Every step has the same learning rate,
+    however many there are (300 at most).
     """
     raise NotImplementedError  # your code here
 

@@ -124,5 +124,5 @@ def main(arguments: list[str]) -> None:
         page.say(LOOKS.format(texts=TEXTS))
     else:
         said = "It did not learn to look at the token before. "
-        page.say(said + advice(PART, len(curve), ROUNDS * STEPS, chosen.seconds))
+        page.say(said + advice(len(curve), ROUNDS * STEPS, chosen.seconds))
     page.finish()

@@ -97,7 +97,7 @@ def perplexity(loss: float) -> float:
 
 # %% [markdown]
 # ## `shifted_positions`
-# *difficulty: ●●● · about 20 minutes*
+# *difficulty: ●●● · about 25 minutes*
 #
 # Vaswani et al. chose waves because a model should find it easy to look *three tokens back*, wherever it stands: for
 # every step $k$ there is one matrix $M$ that turns the vector of each position into that of the position $k$ tokens

@@ -22,8 +22,8 @@
 # 6. write without computing everything anew for each token (`CachedAttention`);
 # 7. train it, read what it tells, and take it apart.
 #
-# It is work for two sittings: the parts of the model up to `cross_entropy`, and the model itself from `TinyGPT` on. Of
-# `derivations.py`, `n_params_tiny_gpt` and `cache_bytes` belong to the second, the other four to the first.
+# It is work for three sittings: the parts of the model up to `cross_entropy`, about 80 minutes; the model itself from
+# `TinyGPT` on, about 100; and `derivations.py` with the training, about an hour.
 #
 # | letter | meaning |
 # | --- | --- |
@@ -75,7 +75,7 @@ class MultiHeadAttention(nn.Module):
 
 # %% [markdown]
 # ## `sinusoidal_positions`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 20 minutes*
 #
 # Shuffle the words of a sentence, and attention without a mask returns the same vectors, shuffled. Nothing in it knows
 # that a word comes first. So the position is written into the token vector itself: every place in the text gets a
@@ -115,7 +115,7 @@ def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = Non
 
 # %% [markdown]
 # ## `LayerNorm`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 20 minutes*
 #
 # A deep model adds to the vector of a token again and again, and what is added to grows. Layer normalisation (Ba, Kiros
 # and Hinton 2016) brings each token vector back before the next layer reads it: subtract its
@@ -144,8 +144,7 @@ def sinusoidal_positions(T: int, d_model: int, device: torch.device | None = Non
 class LayerNorm(nn.Module):
     """Layer normalisation over the last dimension (Ba, Kiros and Hinton 2016).
 
-    `weight`, ones, and `bias`, zeros, are `nn.Parameter`s of shape `(d_model,)`, created in this order. The state dict
-    holds nothing else, and training or evaluation mode makes no difference.
+    `weight`, ones, and `bias`, zeros, are `nn.Parameter`s of shape `(d_model,)`, created in this order.
     """
 
     def __init__(self, d_model: int, eps: float = 1e-5) -> None:
@@ -158,7 +157,7 @@ class LayerNorm(nn.Module):
 
 # %% [markdown]
 # ## `FeedForward`
-# *difficulty: ●○○ · about 5 minutes*
+# *difficulty: ●○○ · about 8 minutes*
 #
 # Attention moves information between tokens, but what it moves is an average. The other half of a block moves nothing:
 # it takes each token vector by itself, widens it, bends it, and brings it back to its width. Most parameters of a
@@ -181,8 +180,7 @@ class LayerNorm(nn.Module):
 class FeedForward(nn.Module):
     """Two linear layers with a GELU between them, for each token by itself.
 
-    `up` and `down` are `nn.Linear`s with bias, `d_model` to `d_hidden` and back, created in this order. The state dict
-    holds nothing else, and training or evaluation mode makes no difference.
+    `up` and `down` are `nn.Linear`s with bias, `d_model` to `d_hidden` and back, created in this order.
     """
 
     def __init__(self, d_model: int, d_hidden: int) -> None:
@@ -195,7 +193,7 @@ class FeedForward(nn.Module):
 
 # %% [markdown]
 # ## `TransformerBlock`
-# *difficulty: ●●○ · about 8 minutes*
+# *difficulty: ●●○ · about 12 minutes*
 #
 # Now put attention and feed-forward layer together. Neither of them replaces the token vector; each *adds* to it. So
 # there is a straight road from the first layer to the last, on which gradients travel without passing through anything,
@@ -222,8 +220,7 @@ class FeedForward(nn.Module):
 class TransformerBlock(nn.Module):
     """Causal attention and a feed-forward layer, each on the normalised input and added to it (pre-norm).
 
-    `norm_1`, `attention`, `norm_2` and `feed_forward` are created in this order. The state dict holds their parameters
-    and nothing else, and training or evaluation mode makes no difference.
+    `norm_1`, `attention`, `norm_2` and `feed_forward` are created in this order.
     """
 
     def __init__(self, d_model: int, num_heads: int, d_hidden: int) -> None:
@@ -240,7 +237,7 @@ class TransformerBlock(nn.Module):
 
 # %% [markdown]
 # ## `cross_entropy`
-# *difficulty: ●●○ · about 10 minutes*
+# *difficulty: ●●○ · about 18 minutes*
 #
 # The model gives every token of the vocabulary a score, its *logit*; softmax makes probabilities of them. How good is a
 # prediction? Look at the probability of what really came next, and take the logarithm: $-\log p$ is 0 where the model
@@ -277,7 +274,7 @@ def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 
 # %% [markdown]
 # ## `TinyGPT`
-# *difficulty: ●●● · about 15 minutes*
+# *difficulty: ●●● · about 25 minutes*
 #
 # Everything is there; the model is short. A token becomes the sum of two vectors from two tables, one for *what* it is
 # and one for *where* it stands. Blocks work on it one after the other. A last norm, and then a logit for every token of
@@ -306,9 +303,8 @@ def cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 class TinyGPT(nn.Module):
     """A small language model: embeddings, blocks, a norm, and the token embedding once more.
 
-    `token_embedding`, `position_embedding`, `blocks` and `norm` are created in this order. The state dict holds their
-    parameters and nothing else (a second attribute for the same table is fine), and training or evaluation mode makes
-    no difference.
+    `token_embedding`, `position_embedding`, `blocks` and `norm` are created in this order. A second attribute for the
+    same table is fine.
     """
 
     def __init__(
@@ -334,7 +330,7 @@ class TinyGPT(nn.Module):
 
 # %% [markdown]
 # ## `sample_next`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 20 minutes*
 #
 # A model gives probabilities, a writer needs a decision. Always taking the most probable token sounds wise but soon
 # goes in circles. To draw by the probabilities gives variety, and now and then nonsense. Two knobs turn between the
@@ -379,7 +375,7 @@ def sample_next(
 
 # %% [markdown]
 # ## `generate`
-# *difficulty: ●●○ · about 12 minutes*
+# *difficulty: ●●○ · about 20 minutes*
 #
 # Writing is a loop: ask the model, draw the next token, append it, ask again. The model has read texts of up to
 # `max_tokens` tokens and no longer ones, so it is shown the last `max_tokens` of what there is; what lies further back
@@ -430,7 +426,7 @@ def generate(
 
 # %% [markdown]
 # ## `CachedAttention`
-# *difficulty: ●●● · about 20 minutes*
+# *difficulty: ●●● · about 35 minutes*
 #
 # `generate` computes the whole text anew for every token, although nothing in it has changed but the end. Causal
 # attention makes this needless: no token sees a later one, so the keys and values of the past stay what they were. Keep
@@ -467,8 +463,6 @@ class CachedAttention(nn.Module):
     """Causal multi-head attention that reads a text piece by piece.
 
     Parameters as in `MultiHeadAttention`: `W_Q`, `W_K`, `W_V`, `W_O`, `nn.Linear`s without bias, created in this order.
-    The state dict holds nothing else, and training or evaluation mode makes no difference. A whole text has up to 200
-    tokens.
 
     Raises:
         ValueError: at construction, when `num_heads` does not divide `d_model`.

@@ -15,7 +15,6 @@ from assignments._support.payoffs import rounds
 from assignments._support.whose import own
 
 PART, ATTENTION_PART, HEADS_PART = "06_language_model", "03_multihead", "02_causal"
-RATE, WARM_UP = 5e-3, 50  # the largest learning rate, and the steps until it is reached
 SPREAD = 0.2  # of the token vectors at the start
 
 
@@ -27,6 +26,8 @@ class Settings:
     length: int = 52  # tokens of a piece: the longest story has no more
     rows: int = 16  # pieces in a batch
     steps: int = 1400
+    rate: float = 5e-3  # the largest learning rate
+    warm_up: int = 50  # steps until it is reached
     width: int = 64
     heads: int = 4
     layers: int = 2
@@ -157,7 +158,7 @@ def learn(
     for step, used in rounds(seconds, settings.steps - 1):
         done = max(step / settings.steps, used / seconds)
         for group in optimiser.param_groups:
-            group["lr"] = RATE * min((step + 1) / WARM_UP, max(0.0, 1 - done))
+            group["lr"] = settings.rate * min((step + 1) / settings.warm_up, max(0.0, 1 - done))
         ids, targets = corpus.pieces(settings.rows, settings.length)
         loss = parts.cross_entropy(model(ids), targets)
         yield step, used, loss.item()

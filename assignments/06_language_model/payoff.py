@@ -25,6 +25,7 @@ from torch import nn
 
 from assignments._support.figures import Chart
 from assignments._support.page import Page
+from assignments._support.whose import suspects
 
 SETTINGS = {
     "words": Settings(),
@@ -92,7 +93,9 @@ def _tell(chosen: argparse.Namespace) -> None:
     else:
         if chosen.no_mask and parts.complete:
             breaking.without_mask(model, parts, settings)
-        _learn(page, model, parts, corpus, settings, seconds=chosen.seconds or SECONDS[kind])
+        loss, step, pairs = _learn(page, model, parts, corpus, settings, seconds=chosen.seconds or SECONDS[kind])
+        full = step >= settings.steps >= SETTINGS[kind].steps
+        page.say(_verdict(loss, corpus.floor, pairs, full=full, leak=chosen.no_mask, table=parts.gpt is PairTable))
     if chosen.save:
         keep(chosen.save, model, settings)
         page.say(f"The model is in {chosen.save}; `play --load {chosen.save}` goes on from it.")
@@ -118,8 +121,14 @@ def _put_in(model: nn.Module, weights: dict[str, torch.Tensor], path: Path) -> N
         ) from None
 
 
-def _learn(page: Page, model: nn.Module, parts: Parts, corpus: Corpus, settings: Settings, *, seconds: float) -> None:
-    """Train, and say how far the model is from what counting knows and from the floor."""
+def _learn(
+    page: Page, model: nn.Module, parts: Parts, corpus: Corpus, settings: Settings, *, seconds: float
+) -> tuple[float, int, float]:
+    """Train, and show how far the model is from what counting knows and from the floor.
+
+    Returns:
+        the loss, the number of steps, and the loss of counting pairs.
+    """
     counted = corpus.counted_losses(6 if settings.unit == "words" else 8)
     best = min(counted)
     levels = {"pairs counted": counted[1], f"{counted.index(best) + 1} tokens counted": best}
@@ -151,7 +160,7 @@ def _learn(page: Page, model: nn.Module, parts: Parts, corpus: Corpus, settings:
     page.chart(Chart({"your model": curve[1:]}, across="step", up="loss on held-out text", levels=levels))
     if names:
         page.chart(Chart({"your model": right}, across="step", up="share of returning names that are right"))
-    page.say(_verdict(curve[-1][1], corpus.floor, isinstance(model, PairTable)))
+    return curve[-1][1], step + 1, counted[1]
 
 
 def _meaning(levels: dict[str, float]) -> str:
@@ -160,21 +169,31 @@ def _meaning(levels: dict[str, float]) -> str:
     return f"To compare with: {', '.join(lines)}.{floor}"
 
 
-def _verdict(loss: float, floor: float | None, pairs: bool) -> str:
+def _verdict(loss: float, floor: float | None, pairs: float, *, full: bool, leak: bool, table: bool) -> str:
+    """Say what a loss means, and where it is not that of a model whose parts are right: which exercise is suspect.
+
+    Args:
+        loss: on held-out texts.
+        floor: the least that can be expected.
+        pairs: the loss of counting pairs.
+        full: whether the model took all its steps.
+        leak: whether the mask was left out on purpose.
+        table: whether there is no TinyGPT yet.
+    """
     if math.isnan(loss):
-        return (
-            "The loss is not a number any more: somewhere in the model a number became too large, or was divided by 0."
-        )
-    if floor is None:
-        return f"The loss is {loss:.3f}."
-    above = loss - floor
-    if above < -NEAR:
-        return (
+        said = "The loss is not a number any more: somewhere a number became too large, or was divided by 0."
+        return f"{said} {suspects()}"
+    if floor is not None and loss < floor - NEAR:
+        said = (
             f"The loss is {loss:.3f}, below the floor of {floor:.3f}. No model that has to guess what comes next can be "
             "there: this one sees it. A mask is missing, and when it writes there is nothing to be seen."
         )
-    if above <= NEAR:
-        return f"The loss is {loss:.3f}, {above:.3f} above the floor: nearly all that can be known is known."
-    if pairs:
+        return said if leak else f"{said} {suspects()}"
+    if table:
         return f"The loss is {loss:.3f}. A table of pairs cannot know more; your TinyGPT will."
-    return f"The loss is {loss:.3f}, {above:.3f} above the floor: there is more to know."
+    if floor is not None and loss <= floor + NEAR:
+        return f"The loss is {loss:.3f}, {loss - floor:.3f} above the floor: nearly all that can be known is known."
+    said = f"The loss is {loss:.3f}"
+    said += "." if floor is None else f", {loss - floor:.3f} above the floor: there is more to know."
+    wrong = full and (floor is not None or loss > pairs)
+    return f"{said} A model whose parts are right knows more by now. {suspects()}" if wrong else said

@@ -11,6 +11,7 @@ from assignments._support.page import Page
 
 MOST = 8  # tokens that might come next
 BAR = 40  # signs of the longest bar
+COLDEST = 1e-6  # in place of temperature 0, at which only the likeliest is left
 HELP = """Type the beginning of a story, or one of these:
   t 0.5     the temperature: near 0 the likeliest, above 1 the unlikely too
   k 3       top k: only the 3 likeliest; `k` alone takes it back
@@ -40,19 +41,24 @@ class Stage:
         """The tokens that the model knows."""
         return Vocabulary(self.settings.unit, self.settings.vocabulary)
 
-    def next_tokens(self, start: str) -> list[tuple[str, float]]:
-        """Return the tokens that the model thinks come next, and their probabilities, the likeliest first."""
+    def next_tokens(self, start: str, knobs: Knobs) -> list[tuple[str, float]]:
+        """Return the tokens that come next and their probabilities as the knobs turn them, the likeliest first."""
         ids = self.vocabulary.start(start)[None, -self.settings.length :]  # (1, T)
         with torch.no_grad():
-            shares = self.model(ids)[0, -1].softmax(dim=-1)  # (V,)
-        largest, places = shares.topk(min(MOST, len(shares)))
+            logits = self.model(ids)[0, -1]  # (V,)
+        kept, places = logits.topk(min(knobs.top_k or len(logits), len(logits)))
+        heated = (kept - kept[0]) / max(knobs.temperature, COLDEST)
+        largest, places = heated.softmax(dim=-1)[:MOST], places[:MOST]
         names = [self.settings.vocabulary[place] for place in places.tolist()]
         return [*zip(names, largest.tolist(), strict=True)]
 
     def show(self, start: str, knobs: Knobs, count: int = 3) -> None:
         """Show what the model thinks comes after a start, and what it writes."""
-        ahead = self.next_tokens(start)
-        self.page.say(f"What the model thinks comes after “{start}”:" if start else "What the model begins with:")
+        ahead = self.next_tokens(start, knobs)
+        top = "" if knobs.top_k is None else f" and top k {knobs.top_k}"
+        turned = f"at temperature {knobs.temperature:g}{top}"
+        where = f"comes after “{start}”" if start else "it begins with"
+        self.page.say(f"What the model thinks {where}, {turned}:")
         for name, share in ahead:
             shown = "(the end)" if name == END else name.strip() or "(space)"
             self.page.line(f"{shown:>14} {100 * share:5.1f} % {'█' * round(BAR * share)}")
@@ -60,11 +66,10 @@ class Stage:
             self.page.say("It writes nothing, because `generate` is not ready.")
             return
         source = torch.Generator().manual_seed(knobs.seed)
-        top = "" if knobs.top_k is None else f" and top k {knobs.top_k}"
-        self.page.say(f"It writes, at temperature {knobs.temperature:g}{top}:")
+        self.page.say("It writes:")
         for _ in range(count):
-            turned = {"temperature": knobs.temperature, "top_k": knobs.top_k, "generator": source}
-            ids = write(self.model, self.parts, self.vocabulary, self.settings, start, **turned)
+            drawn = {"temperature": knobs.temperature, "top_k": knobs.top_k, "generator": source}
+            ids = write(self.model, self.parts, self.vocabulary, self.settings, start, **drawn)
             self.page.say(self.vocabulary.text(ids).strip())
 
     def ask(self, knobs: Knobs) -> None:

@@ -2,6 +2,9 @@
 
 import contextlib
 import json
+import re
+import subprocess
+import sys
 import textwrap
 import traceback
 from collections.abc import Callable
@@ -18,6 +21,7 @@ from .time_limit import TimeLimitError, time_limit
 ASSIGNMENTS = Path(__file__).resolve().parents[1]
 SECONDS = 5.0  # for the small example in which an exercise is tried
 WIDTH = 80
+WRONG = re.compile(r"^ +(\w+) +wrong: .*(?:\n +calls (\w+),)?", re.MULTILINE)  # in the summary of the public tests
 
 _folders: dict[str, Folder] = {}  # the student's files of each part, or the cells of a notebook
 _notebooks: dict[str, Folder] = {}  # those that run, by part
@@ -110,10 +114,47 @@ def blame(error: BaseException) -> str | None:
     place = _place(error)
     if place:
         return f"It stopped in {place}: {reason}. `pytest assignments/{place.part}` says more."
+    return f"It stopped with {reason}. {in_use()}" if _used else None
+
+
+def in_use() -> str:
+    """Say which exercises of the student's own a payoff uses, and what to run."""
     if not _used:
-        return None
-    parts = " ".join(f"assignments/{part}" for part in dict.fromkeys(_used.values()))
-    return f"It stopped with {reason}. Yours in it: {', '.join(_used)}; `pytest {parts}` says whether they are right."
+        return "Nothing of yours is in it."
+    return f"Yours in it: {', '.join(_used)}; `pytest {' '.join(_tests())}` says whether they are right."
+
+
+def suspects() -> str:
+    """Say which of the exercises in use is wrong by its public tests: the first, or the one that it calls."""
+    if not _used:
+        return in_use()
+    chosen = [
+        "-k",
+        " or ".join(_used),
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-o",
+        "addopts=",
+        "--import-mode=importlib",
+    ]
+    command = [sys.executable, "-m", "pytest", *_tests(), *chosen]
+    try:
+        done = subprocess.run(command, cwd=ASSIGNMENTS.parent, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 - as the student runs them
+    except (OSError, subprocess.TimeoutExpired):
+        return in_use()
+    if done.returncode == 0:
+        return f"Yours in it: {', '.join(_used)}. Their public tests pass."
+    found = WRONG.search(done.stdout)
+    if found is None:  # such as a Python without pytest
+        return in_use()
+    name, callee = found.groups()
+    says = f"`pytest assignments/{_used[name]} -k {callee or name}` says more."
+    return f"Yours in it: {', '.join(_used)}. {callee or name} is wrong by its public tests: {says}"
+
+
+def _tests() -> list[str]:
+    return [f"assignments/{part}" for part in dict.fromkeys(_used.values())]
 
 
 def _tried(name: str, part: str, stand_in: Any, trial: Callable[[Any], Any]) -> Any:

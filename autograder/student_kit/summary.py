@@ -18,6 +18,7 @@ MARK = re.compile(r"""^@pytest\.mark\.exercise\(["'](\w+)["']\)""", re.MULTILINE
 LISTED = re.compile(r"^\| `(\w+)` \| \[\w+\.py\](?:[^|\n]*\|){2} *(\d*)", re.MULTILINE)  # a row of a part's README
 PROBLEM = re.compile(r"[^/]*/(\S+), line (\d+)")
 UNTESTED = "no public test"
+ALL_DONE = "Every exercise of the course: all of it is yours now. Well done!"
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,8 @@ def lines_of(
     done = sum(exercise.done for exercise in exercises)
     words = "exercise" if len(exercises) == 1 else "exercises"
     lines += ["", f"done: {done} of {len(exercises)} {words}{minutes_left(exercises, root)}"]
+    if done == len(exercises) == len(catalogue(root)):
+        lines.append(ALL_DONE)
     return [*lines, *_next(exercises, root, also_wrong or {}), "hidden checks run when graded"]
 
 

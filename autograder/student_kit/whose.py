@@ -114,7 +114,7 @@ def blame(error: BaseException) -> str | None:
     place = _place(error)
     if place:
         return f"It stopped in {place}: {reason}. `pytest assignments/{place.part}` says more."
-    return f"It stopped with {reason}. {suspects()}" if _used else None
+    return f"It stopped with {reason}. {in_use()}" if _used else None
 
 
 def in_use() -> str:

@@ -1,6 +1,8 @@
-"""The payoffs of parts 01 to 05: they learn with the solutions, and say in a sentence what a student's own lacks."""
+"""The payoffs: they learn with the solutions, and say in a sentence what a student's own lacks."""
 
+import importlib
 import re
+import runpy
 import shutil
 
 import pytest
@@ -126,19 +128,102 @@ def test_a_head_that_sees_the_future_is_found_by_its_loss(run):
         (
             "01_self_attention",
             ("return softmax(scaled, dim=-1)", "return softmax(0 * scaled, dim=-1)"),
-            "One that works learns it: `pytest assignments/01_self_attention`",
+            "`pytest assignments/01_self_attention -k attention_weights` says more",
         ),
         (
             "03_multihead",
             ("weights @ values", "values"),
-            "`pytest assignments/03_multihead` says whether yours is right",
+            "MultiHeadAttention is wrong by its public tests: `pytest assignments/03_multihead -k MultiHeadAttention`",
         ),
-        ("04_cross", ("keys = x_2", "keys = 0 * x_2"), "Only "),
-        ("05_gradient_descent", ("learning_rate * parameter.grad", "0 * parameter.grad"), "It did not learn to look"),
+        ("04_cross", ("keys = x_2", "keys = 0 * x_2"), "CrossAttention is wrong by its public tests"),
+        (
+            "05_gradient_descent",
+            ("learning_rate * parameter.grad", "0 * parameter.grad"),
+            "train_attention is wrong by its public tests",
+        ),
     ],
     ids=["uniform", "values", "no keys", "no step"],
 )
-def test_a_wrong_part_that_learns_nothing_is_told_so(run, part, change, sentence):
+def test_a_wrong_part_that_learns_nothing_is_told_which_exercise_is_wrong(run, part, change, sentence):
     status, said = run(part, "--seconds", "20", solved=LEARNED, changes=[change])
     assert status == 0
     assert sentence in said
+
+
+MATERIAL = ROOT / "solutions/06_language_model/material"
+
+
+@pytest.fixture
+def language(monkeypatch):
+    """Imports a module of the payoff of part 06."""
+    monkeypatch.syspath_prepend(str(MATERIAL))
+    return importlib.import_module
+
+
+@pytest.mark.full
+def test_what_is_taken_out_is_missed_as_much_as_the_words_say(run):
+    status, said = run("06_language_model", "break", solved=[*LEARNED, "06_language_model"])
+    assert status == 0
+    losses = {
+        name: float(loss) for name, loss in re.findall(r"(no \w+|one wide head(?:, no scale)?|whole): ([\d.]+) ", said)
+    }
+    floor = float(re.search(r"the floor ([\d.]+)\.", said)[1])
+    assert (
+        losses["no mask"] < floor < losses["whole"] < losses["no attention"] < losses["no norm"] < losses["no residual"]
+    )
+    assert losses["one wide head"] + 0.2 < losses["one wide head, no scale"]
+    assert "In this run" not in said
+
+
+def test_a_reason_is_only_given_where_the_result_has_it(language):
+    breaking = language("breaking")
+    variant = next(variant for variant in breaking.VARIANTS if variant.name == "no norm")
+    assert variant.why in breaking.told(variant, {"whole": 0.8, "no norm": 1.2})
+    for loss, result in ((0.81, "as much"), (0.6, "more")):
+        said = breaking.told(variant, {"whole": 0.8, "no norm": loss})
+        assert variant.why not in said
+        assert f"In this run it learned {result} where most learn less" in said
+    assert variant.why in breaking.told(variant, {"whole": 0.8, "no norm": float("nan")})
+
+
+def test_a_model_that_should_know_more_or_knows_too_much_names_the_suspects(language, monkeypatch):
+    verdict = runpy.run_path(str(language("learning").__file__).replace("learning.py", "payoff.py"))["_verdict"]
+    monkeypatch.setitem(verdict.__globals__, "suspects", lambda: "SUSPECTS")
+    right = {"full": True, "leak": False, "table": False}
+    named = {
+        "learned": verdict(0.42, 0.41, 1.7, **right),
+        "leaks": verdict(0.1, 0.41, 1.7, **right),
+        "leaks on purpose": verdict(0.1, 0.41, 1.7, **right | {"leak": True}),
+        "too little": verdict(0.7, 0.41, 1.7, **right),
+        "time over": verdict(0.7, 0.41, 1.7, **right | {"full": False}),
+        "no number": verdict(float("nan"), 0.41, 1.7, **right),
+        "a text": verdict(1.2, None, 1.7, **right),
+        "a text, less than pairs": verdict(1.9, None, 1.7, **right),
+    }
+    assert [name for name, said in named.items() if "SUSPECTS" in said] == [
+        *("leaks", "too little", "no number", "a text, less than pairs")
+    ]
+
+
+def test_temperature_and_top_k_change_what_is_said_to_come_next(language):
+    torch, playing, learning = (language(name) for name in ("torch", "playing", "learning"))
+
+    def model(ids):
+        return torch.tensor([0.0, 1.0, 3.0, 2.0]).expand(1, ids.shape[1], 4)
+
+    stage = playing.Stage(None, model, None, learning.Settings(vocabulary=["\n", "a", "b", "c"]))
+
+    def shares(**knobs):
+        return {name: round(share, 2) for name, share in stage.next_tokens("a", playing.Knobs(**knobs))}
+
+    assert shares(temperature=1) == {"b": 0.64, "c": 0.24, "a": 0.09, "\n": 0.03}
+    assert shares(temperature=2) == {"b": 0.46, "c": 0.28, "a": 0.17, "\n": 0.1}
+    assert shares(temperature=1, top_k=2) == {"b": 0.73, "c": 0.27}
+    assert shares(temperature=0)["b"] == 1
+
+
+def test_pictures_in_the_texts_are_what_the_program_draws():
+    drawn = runpy.run_path(str(ROOT / "docs/make_course_pictures.py"))["PICTURES"]
+    assert {path.name for path in ROOT.glob("solutions/*/material/*.svg")} == {name.split("/")[-1] for name in drawn}
+    old = [name for name, draw in drawn.items() if (ROOT / "solutions" / name).read_text("utf-8") != draw() + "\n"]
+    assert old == []

@@ -6,7 +6,7 @@ import pytest
 
 from assignments._support.folding import blame_callees, callers_of_wrong, first_to_show, fold, lines_about
 from assignments._support.outcomes import PASSED, WRONG, Public
-from assignments._support.summary import ExerciseProgress
+from assignments._support.summary import ALL_DONE, ExerciseProgress, lines_of
 from tests.helpers.student_folder import Handout
 
 CODE = """
@@ -134,3 +134,11 @@ def test_on_the_screen(handout, options):
     shown = "_ test_single_head" in screen.lower()
     assert shown is bool(options)
     assert ("not shown" in screen) is not shown
+
+
+def test_whoever_has_done_every_exercise_of_the_course_is_told_so(root):
+    marks = "".join(f'@pytest.mark.exercise("{name}")\ndef test_{name}(): ...\n' for name in ("first", "second"))
+    (root / PART / "test_code.py").write_text(marks)
+    assert ALL_DONE in lines_of(progress(first=PASSED, second=PASSED), root)
+    assert ALL_DONE not in lines_of(progress(first=PASSED, second=WRONG), root)
+    assert ALL_DONE not in lines_of(progress(first=PASSED), root)

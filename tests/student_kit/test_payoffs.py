@@ -14,6 +14,7 @@ from assignments._support import page, payoffs, whose
 from assignments._support.figures import WIDTH, Chart, Weights, beside, can_shade, chart_lines
 from assignments._support.page import Page
 from assignments._support.viewer import viewer_page
+from tests.helpers.browser import CHROMIUM, open_page, why_no_browser
 
 CAUSAL = torch.tensor([[1.0, 0.0, 0.0], [0.25, 0.75, 0.0], [0.02, 0.9, 0.08]])
 DOUBLED = "def doubled(x):\n    return {}\n"
@@ -211,6 +212,35 @@ def test_eight_heads_and_sixty_four_tokens_fit_into_thirty_kilobytes():
     text = viewer_page("title", ["token "] * 64, {f"layer {n // 4}, head {n % 4}": weights for n in range(8)})
     assert len(text.encode()) < 30_000
     assert "http" not in text
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(why_no_browser() is not None, reason=str(why_no_browser()))
+def test_pointing_and_arrow_keys_change_what_the_viewer_shows(tmp_path):
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - optional
+
+    weights = torch.eye(5)
+    weights[4] = torch.tensor([0.9, 0.0, 0.0, 0.0, 0.1])  # the page begins at the last token
+    path = tmp_path / "heads.html"
+    path.write_text(viewer_page("title", [*"abcde"], {"one": weights}), encoding="utf-8")
+    with sync_playwright() as playwright:
+        visit = open_page(playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"]), path)
+        said = visit.page.locator("#said")
+        seen = [said.inner_text()]
+        visit.page.keyboard.press("ArrowLeft")
+        seen.append(said.inner_text())
+        visit.page.locator("#text .token").nth(1).hover()
+        seen += [said.inner_text(), visit.page.locator("#heads .now").inner_text()]
+        box = visit.page.locator("canvas").bounding_box()
+        visit.page.mouse.move(box["x"] + 5, box["y"] + box["height"] * 0.5)
+        seen.append(said.inner_text())
+    assert seen == [
+        "“e” looks most at – one: “a” (90 %)",
+        "“d” looks most at – one: “d” (100 %)",
+        *("“b” looks most at – one: “b” (100 %)", "b"),
+        "“c” looks most at – one: “c” (100 %)",
+    ]
+    assert visit.incidents == []
 
 
 def test_the_command_lists_and_refuses(monkeypatch, capsys):

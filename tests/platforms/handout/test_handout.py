@@ -61,6 +61,10 @@ def test_a_zip_is_the_same_bytes_whatever_the_order_and_the_time(files):
     assert b"\x21\x00" in zip_bytes(files, "course")[:16]  # 1 January 1980
 
 
+def test_the_zip_stays_small(files):
+    assert len(zip_bytes(files, "course")) < 650_000
+
+
 PAYOFFS = ("01_self_attention", "02_causal", "03_multihead", "04_cross", "05_gradient_descent")
 PICTURES = (
     "01_self_attention/query_key_value",
