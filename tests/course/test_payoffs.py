@@ -168,10 +168,10 @@ def test_what_is_taken_out_is_missed_as_much_as_the_words_say(run):
         name: float(loss) for name, loss in re.findall(r"(no \w+|one wide head(?:, no scale)?|whole): ([\d.]+) ", said)
     }
     floor = float(re.search(r"the floor ([\d.]+)\.", said)[1])
-    assert (
-        losses["no mask"] < floor < losses["whole"] < losses["no attention"] < losses["no norm"] < losses["no residual"]
-    )
-    assert losses["one wide head"] + 0.2 < losses["one wide head, no scale"]
+    assert losses["no mask"] < floor < losses["whole"] < losses["no attention"] - 0.1
+    assert losses["no norm"] > losses["whole"] + 0.5
+    assert losses["no residual"] > 4
+    assert losses["one wide head"] + 0.1 < losses["one wide head, no scale"]
     assert "In this run" not in said
 
 

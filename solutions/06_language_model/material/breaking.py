@@ -15,7 +15,7 @@ from assignments._support.figures import Chart
 from assignments._support.page import Page
 
 # Four blocks, for a gradient to get lost in, and steps as large as the whole model just bears.
-SETTINGS = Settings(layers=4, rows=8, steps=200, rate=2e-2, warm_up=5)
+SETTINGS = Settings(layers=4, rows=8, steps=200, rate=2e-2, warm_up=10)
 EVERY = 25  # steps, over which a loss is averaged
 CLEAR = 0.05  # nats, the least difference that counts
 LEARNED = 4000  # stories
