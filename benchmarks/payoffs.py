@@ -10,6 +10,7 @@ more of them, so they are also told as a ratio to one fixed matrix product, whic
 """
 
 import argparse
+import importlib
 import os
 import re
 import resource
@@ -138,9 +139,7 @@ def stories(place: Path) -> None:
     """Print three samples of a model that has learned by words, and how many of 200 are in the corpus."""
     show(place, "06", "--save", "stories.pt")
     sys.path[:0] = [str(place), str(place / "assignments" / LANGUAGE)]
-    import corpus  # noqa: PLC0415 - of the payoff
-    import learning  # noqa: PLC0415 - of the payoff
-
+    corpus, learning = importlib.import_module("corpus"), importlib.import_module("learning")
     settings, weights = learning.kept(place / "stories.pt")
     parts = learning.find_parts()
     model = learning.build(parts, settings)
