@@ -33,7 +33,7 @@ from torch import Tensor
 
 # %% [markdown]
 # ## `row_sums`
-# *difficulty: ●○○ · about 3 minutes*
+# *difficulty: ●○○ · about 2 minutes*
 #
 # Add up the numbers of each row. For a matrix, that is one number per row:
 #
