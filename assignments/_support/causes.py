@@ -117,9 +117,10 @@ def on_names(difference: Difference) -> list[str]:
     missing = _missing(difference)
     alone = [name for name in missing if "." not in name]
     if alone:
-        verb = "is" if len(alone) == 1 else "are"
+        *others, last = alone
+        names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
         text = "only an nn.Parameter that is assigned to self is one of the parameters"
-        lines.append(f"{' and '.join(alone)} {verb} missing: {text}")
+        lines.append(f"{names} missing: {text}")
     lines += [_on_missing(name, got) for name in missing if name not in alone]
     lines += [_on_extra(name) for name in extra if name not in renamed.values()]
     if not lines and isinstance(difference.got, list) and sorted(got) == sorted(expected):

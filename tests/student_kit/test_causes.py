@@ -142,8 +142,8 @@ def test_what_is_missing_is_said_instead_of_a_question() -> None:
             ["mask is not asked for: a buffer stays out of the state dict with persistent=False"],
         ),
         (
-            ["W_k"],
-            ["W_q and W_v are missing: only an nn.Parameter that is assigned to self is one of the parameters"],
+            [],
+            ["W_q, W_k and W_v are missing: only an nn.Parameter that is assigned to self is one of the parameters"],
         ),
         (["W_q", "W_k", "w_v"], ["w_v should be called W_v"]),
         (["W_k", "W_q", "W_v"], ["the right names, created in another order"]),
