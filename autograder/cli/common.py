@@ -15,7 +15,7 @@ from autograder.course import Course, load_course
 from autograder.course.approval import UnapprovedCourseError, approve
 from autograder.course.find import VARIABLE, course_folder, use_course
 from autograder.errors import AutograderError
-from autograder.printable import printable_lines
+from autograder.printable import printable, printable_lines
 from autograder.reports.events import emit_event
 
 DONE, FOUND, BAD_ARGUMENTS, LEFT_OUT, INTERRUPTED = 0, 1, 2, 3, 130  # exit statuses
@@ -143,7 +143,9 @@ def _found_course() -> Path:
     try:
         return course_folder()
     except UnapprovedCourseError as error:
-        question = f"{error.folder}: a course was found here. Run its checks with your rights, now and later?"
+        question = (
+            f"{printable(str(error.folder))}: a course was found here. Run its checks with your rights, now and later?"
+        )
         if not (sys.stdin.isatty() and sys.stderr.isatty() and click.confirm(question, err=True)):
             raise
         approve(error.folder)

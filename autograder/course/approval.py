@@ -7,8 +7,10 @@ user's settings, one a line.
 
 import os
 from pathlib import Path
+from shlex import quote
 
 from autograder.course.model import CourseError
+from autograder.printable import printable
 from autograder.results.files import write_text
 
 CONFIG_HOME = "XDG_CONFIG_HOME"
@@ -24,8 +26,10 @@ class UnapprovedCourseError(CourseError):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        advice = f"if you trust it, say `autograder approve {folder}`, or name it with --course"
-        super().__init__(f"{folder}: a course was found here, and its checks would run with your rights; {advice}")
+        advice = f"if you trust it, say `autograder approve {quote(printable(str(folder)))}`, or name it with --course"
+        super().__init__(
+            f"{printable(str(folder))}: a course was found here, and its checks would run with your rights; {advice}"
+        )
 
 
 def approvals_file() -> Path:

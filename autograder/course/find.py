@@ -14,10 +14,14 @@ def course_folder() -> Path:
     """Return the folder of the course that this process grades.
 
     Raises:
-        CourseError: the variable names a folder without a course, or there is none here or above.
+        CourseError: the variable names a relative path or a folder without a course, or there is none here or above.
         UnapprovedCourseError: the one that was found may not run.
     """
     if named := os.environ.get(VARIABLE):
+        if not Path(named).is_absolute():
+            raise CourseError(
+                f"{VARIABLE}: {named} is relative; write the whole path, or a hand-in's folder may be meant"
+            )
         return _checked(Path(named), VARIABLE)
     found = discovered_course(Path.cwd())
     if not may_run(found):

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.cli.app import COMMANDS
-from autograder.course.approval import CONFIG_HOME, approvals_file, approve
+from autograder.course.approval import CONFIG_HOME, UnapprovedCourseError, approvals_file, approve
 from autograder.course.find import VARIABLE
 from tests.helpers.paths import ROOT
 
@@ -127,6 +127,21 @@ def test_on_a_terminal_the_user_is_asked_once(answer: bool, handed_in: Path, mon
     assert (main(["intake", "."]) == 2) is not answer
     assert len(asked) == (1 if answer else 2)
     assert str(handed_in) in asked[0]
+
+
+def test_a_relative_path_in_the_variable_names_no_course(
+    handed_in: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(handed_in.parent)
+    monkeypatch.setenv(VARIABLE, handed_in.name)
+    assert main(["check", "02_causal", "n_visible_pairs"]) == 2
+    assert f"{VARIABLE}: anna is relative; write the whole path" in capsys.readouterr().err
+    assert not (handed_in.parents[1] / "canary").exists()
+
+
+def test_the_command_that_approves_is_one_command_whatever_the_folder_is_called(tmp_path: Path) -> None:
+    assert "`autograder approve '" in str(UnapprovedCourseError(tmp_path / "x; touch pwned #"))
+    assert "\x1b" not in str(UnapprovedCourseError(tmp_path / "x\x1b[31m"))
 
 
 def test_an_unreadable_list_approves_nothing(
