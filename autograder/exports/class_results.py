@@ -16,7 +16,7 @@ from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json
 from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
-from autograder.results.store import STORE_DIR, Store, result_key
+from autograder.results.store import STORE_DIR, ResultKey, Store, result_key
 from autograder.results.summary import EXCUSED, GRADED, NOT_SUBMITTED, status_of, summarize, unscored_reasons
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -87,9 +87,13 @@ def _require_graded(folder: Path, read: Mapping[Path, Json]) -> None:
         return
     with Store(folder, read_only=True) as store:
         published = store.published()
+        places: dict[ResultKey, Path] = {}
         for path, result in read.items():
-            state = published.get(result_key(result))
-            if state is not None and store.result(state.grading) != result:
+            key = result_key(result)
+            if key not in published or key in places:
+                raise ExportError(f"{path}: was not graded into this folder; remove it")
+            places[key] = path
+            if store.result(published[key].grading) != result:
                 advice = f"`autograder adjust {folder}` writes it again"
                 raise ExportError(f"{path}: was changed after it was graded; {advice}, and corrects scores by hand")
 

@@ -21,6 +21,7 @@ from autograder.results.folder_names import folder_names
 from tests.helpers import result_factory
 from tests.helpers.graded_class import CANVAS, export, moodle_file, result, rows_of
 from tests.helpers.grading import complaints
+from tests.helpers.term import Term
 
 
 def test_plain_csv_has_a_row_for_everybody_and_no_formula(graded: Path) -> None:
@@ -219,3 +220,31 @@ def test_the_first_failed_test_on_gradescope_says_what_wrong_answers_have_in_com
     exercise = result_factory.exercise(*checks, traits=("Small examples are right where T = h (4), and so on",))
     outputs = [test["output"] for test in gradescope_results(result_factory.result("ada", exercise))["tests"]]
     assert ["right where T = h" in output for output in outputs] == [False, True, False]
+
+
+PLANTED = {
+    "a changed score": "ben/02_causal/result.json: was changed after it was graded",
+    "the result of another": "ben/02_causal/result.json: was not graded into this folder",
+    "a result of nobody": "cy/02_causal/result.json: was not graded into this folder",
+}
+
+
+@pytest.mark.sandbox
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_result_that_is_not_what_was_graded_is_refused(planted: str, term: Term) -> None:
+    for student in ("ada", "ben"):
+        term.hand_in("w1", student, "02", f"wrong: {'causal_mask' if student == 'ben' else ''}")
+    term.grade("w1")
+    ada, ben = (term.result(student, "02") for student in ("ada", "ben"))
+    assert term.run("export", term.out, "--format", "csv")[0] == 0
+    student, content = {
+        "a changed score": ("ben", ben | {"score": 27.0}),
+        "the result of another": ("ben", ada),
+        "a result of nobody": ("cy", ada | {"student": "cy"}),
+    }[planted]
+    path = term.out / student / "02_causal/result.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content))
+    with (term.out / "grades.csv").open("a") as table:
+        table.write("" if student == "ben" else '"cy","02_causal",27,27,graded\n')
+    assert PLANTED[planted] in term.said("export", term.out, "--format", "csv", status=2)
