@@ -41,7 +41,7 @@ NOTHING = Adjustment("", "")  # what a call without options asks for
         "autograder adjust graded --student rex --assignment 02 --score 9 --reason R",
         "autograder adjust graded --all --exercise NAME --points +1 --reason R",
         "autograder adjust graded --student ada --assignment 02 --excuse --reason ill",
-        "autograder adjust graded --student ada --exercise NAME --comment 'Nicely done.'",
+        "autograder adjust graded --student ada --exercise NAME --comment 'Well done'",
         "autograder adjust graded --from corrections.csv",
         "autograder adjust graded",
         "autograder adjust graded --undo 2-5",
