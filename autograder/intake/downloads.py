@@ -51,7 +51,7 @@ from autograder.wording import counted
 MAX_DOWNLOAD = 256 * MB  # of a download that is inside another archive; one on disk is not read as a whole
 MAX_WRAPS = 3  # folders around a download
 LOOKS_LIKE_DOWNLOAD = (
-    "has names of several people in it, and is beside the work of students, so it is taken for one student's; if it is"
+    "has names of students in it, and is beside the work of students, so it is taken for one student's; if it is"
     " a download, name it after its part or put it into a folder called downloads"
 )
 LOOKS_LIKE_EXPORT = (
@@ -162,7 +162,7 @@ class DownloadFinder:
         rest = {top: group for top, group in rest.items() if top in believed or top not in exports}
         for top in believed:
             with ExitStack() as stack:
-                if self._collect_from(top, self._open(top, groups[top], stack), level, merger, alone=True):
+                if self._collect_from(top, self._open(top, groups[top], stack), level, merger, believed=True):
                     del rest[top]
                     self._stack.push(stack.pop_all())
         parts = {
@@ -197,8 +197,7 @@ class DownloadFinder:
         believed = {
             top
             for top, owners in unnamed.items()
-            if not beside
-            or (not owners & beside and (self._is_named(top) or (listed and len(owners) > 1 and top not in exports)))
+            if not beside or (not owners & beside and (self._is_named(top) or (listed and top not in exports)))
         }
         doubts = {top: LOOKS_LIKE_EXPORT if top in exports else LOOKS_LIKE_DOWNLOAD for top in unnamed}
         merger.doubts += [f"{top}: {doubt}" for top, doubt in doubts.items() if top not in believed]
@@ -213,7 +212,8 @@ class DownloadFinder:
     def _owners(self, inner: list[Entry], top: str) -> set[str]:
         """Return the students, as the roster calls them, of what looks like a download; empty for anything else.
 
-        What contains files of the course beside them is the work of one student.
+        What contains files of the course beside them is the work of one student. One name in it is enough if it is in
+        the roster, or if the download is called `mails` or the like.
         """
         students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
         if contains_work(students, self._course):
@@ -225,8 +225,13 @@ class DownloadFinder:
         if holds_hand_ins(students):
             prefix = classroom_prefix(names, top, self._course)
             return {self._student((name.removeprefix(prefix),)) for name in names}
-        listed = self._listed(names)
-        return listed if len(listed) > 1 else set()
+        alone = len(names) == 1 and is_neutral(strip_archive_suffix(top)) and self._may_be_student(names[0], students)
+        return self._listed(names) or ({strip_archive_suffix(names[0])} if alone else set())
+
+    def _may_be_student(self, top: str, group: list[Entry]) -> bool:
+        """Whether a folder or archive is called neither like a part nor like a student's attempt."""
+        packed = not is_single_file(group) or bool(ARCHIVE.search(top))
+        return packed and not is_part_of_work(top) and assignment_of(top, self._course, numbers=True) is None
 
     def _is_export(self, top: str, inner: list[Entry]) -> bool:
         """Whether a folder or archive contains an export of Gradescope, however it is called."""
@@ -235,11 +240,12 @@ class DownloadFinder:
 
     def _listed(self, names: Iterable[str]) -> set[str]:
         """Return the students in the roster who have these names."""
-        return {student for name in names if self._roster and (student := self._roster.find((name,)))}
+        bare = map(strip_archive_suffix, names)
+        return {student for name in bare if self._roster and (student := self._roster.find((name,)))}
 
     def _is_listed(self, top: str) -> bool:
         """Whether a name is that of a student in the roster."""
-        return bool(self._listed([strip_archive_suffix(top)]))
+        return bool(self._listed([top]))
 
     def _student(self, names: Sequence[str]) -> str:
         """Return the id of a student in the roster, else the name."""
@@ -274,8 +280,26 @@ class DownloadFinder:
             group[0] = replace(group[0], problem=problem)
         return []
 
-    def _collect_from(self, top: str, inner: list[Entry], level: _Level, merger: "_Merger", *, alone: bool) -> bool:
-        """Add the download that a folder or archive is, or those inside it; return whether there are any."""
+    def _collect_from(
+        self,
+        top: str,
+        inner: list[Entry],
+        level: _Level,
+        merger: "_Merger",
+        *,
+        alone: bool = False,
+        believed: bool = False,
+    ) -> bool:
+        """Add the download that a folder or archive is, or those inside it; return whether there are any.
+
+        Args:
+            top: its name.
+            inner: what is in it.
+            level: where it is.
+            merger: is told about the downloads.
+            alone: whether nothing is beside it.
+            believed: whether it is known to be a download although its name or its content may be a student's.
+        """
         students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
         path, assignment = (*level.path, top), part_of_download(top, self._course) or level.assignment
         named = assignment is not None or self._is_named(top)
@@ -283,11 +307,12 @@ class DownloadFinder:
         if _is_from_platform(students, named=named) or holds_hand_ins(students) or of_students:
             merger.add(Download(path, students, assignment or assignment_by_files(students, self._course)))
             return True
-        deeper = (alone or named) and len(path) <= MAX_WRAPS
+        deeper = (alone or believed or named) and len(path) <= MAX_WRAPS
         if deeper and self._collect(inner, _Level(path, assignment), merger):
             return True
         listed = self._listed(group_by_top(students))
-        if alone or not (len(listed) > 1 or (is_neutral(strip_archive_suffix(top)) and self._several(students))):
+        several = len(listed) > 1 or (is_neutral(strip_archive_suffix(top)) and self._several(students))
+        if not believed and (alone or not several):
             return False
         merger.add(Download(path, students, assignment))
         return True

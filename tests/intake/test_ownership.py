@@ -200,9 +200,7 @@ def test_a_download_without_such_a_name_beside_students_is_named(tmp_path: Path,
     files = {"anna.zip": zipped({"bob_1_2_causal.py": code("a"), "carl_3_4_causal.py": code("a")})}
     archives.folder(tmp_path / "class", files | {"bob/02_causal/causal.py": code("bob")})
     ignored = read(tmp_path / "class", course).ignored
-    assert any(
-        line.startswith("anna.zip: has names of several people in it, and is beside the work of") for line in ignored
-    )
+    assert any(line.startswith("anna.zip: has names of students in it, and is beside the work of") for line in ignored)
 
 
 FORMS = {  # the name of a download of each form, and whether it may come as a zip
@@ -428,3 +426,37 @@ def test_two_names_of_one_student_in_a_download_need_a_person(tmp_path: Path, co
     intake = read(archives.folder(tmp_path / "class", {"02_causal.zip": zipped(inside)}), course, roster)
     assert sources(intake) == {"bob": code("bob")}
     assert any(item.contested for item in intake.submissions if item.student == "anna")
+
+
+ONE_MAIL = {  # beside an archive of Moodle with other people
+    "a folder called mails": ("mails/Anna Smith/hw2.zip", True),
+    "an archive called mails": ("mails.zip", True),
+    "any name": ("Week 9/Anna Smith/hw2.zip", False),
+}
+
+
+@pytest.mark.parametrize("form", ONE_MAIL)
+@pytest.mark.parametrize("listed", [True, False], ids=["roster", "no roster"])
+def test_the_only_mail_of_a_week_is_its_senders(form: str, listed: bool, tmp_path: Path, course: Course) -> None:
+    name, says_so = ONE_MAIL[form]
+    data = zipped({"causal.py": code("anna")})
+    mail = {name: zipped({"Anna Smith/hw2.zip": data}) if name == "mails.zip" else data}
+    others = {f"{who} Y_{len(who)}_assignsubmission_file/causal.py": code(who) for who in ("Zoe", "Yann")}
+    archives.folder(tmp_path / "class", mail | {"CS101-Causal attention-1234.zip": zipped(others)})
+    rows = LISTED | {"zoe": "Zoe Y,,", "yan": "Yann Y,,"}
+    roster = roster_of(tmp_path, rows, "student,name,canvas,github") if listed else None
+    found = sources(read(tmp_path / "class", course, roster))
+    if listed:
+        assert found == {"anna": code("anna"), "zoe": code("Zoe"), "yan": code("Yann")}
+    elif says_so:
+        assert found.get("Anna_Smith") == code("anna")
+        assert "mails" not in found
+
+
+def test_a_single_name_in_a_folder_of_nobody_takes_no_place_beside_it(tmp_path: Path, course: Course) -> None:
+    files = OWN | {"friend/bob/causal.py": P}
+    roster = roster_of(tmp_path, LISTED, "student,name,canvas,github")
+    found = sources(read(archives.folder(tmp_path / "class", files), course, roster))
+    assert {name: found[name] for name in ("anna", "bob", "carl")} == {
+        name: code(name) for name in ("anna", "bob", "carl")
+    }
