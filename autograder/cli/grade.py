@@ -57,7 +57,7 @@ OTHER_RULES = "rules: not those of the last run; every score in the folder follo
 STATUSES = {
     0: "every submission has a verdict",
     2: "bad arguments",
-    3: "something could not be graded",
+    3: "something could not be graded, or a person must decide whose or which hand-in counts",
     130: "interrupted; the same command continues from there",
 }
 

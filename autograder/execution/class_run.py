@@ -18,6 +18,7 @@ from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, Judged, LineSearch, Work, grade_in_groups
 from autograder.execution.shared_work import SharedWork
+from autograder.execution.unlisted import unlisted_lines
 from autograder.intake.submission import Submission
 from autograder.policies.totals import total_texts
 from autograder.results.adjustments import FILE_NAME
@@ -43,8 +44,8 @@ class ClassRun:
 
     Attributes:
         ungraded: the submissions that could not be graded.
-        needs_person: whether an exercise could not be graded here, even if an earlier result is kept. What is refused
-            or unreadable has its verdict: the student hands in again.
+        needs_person: whether an exercise could not be graded here, even if an earlier result is kept, or a line says
+            what a person must decide. What is refused or unreadable has its verdict: the student hands in again.
         done: the number of submissions graded so far.
     """
 
@@ -98,7 +99,9 @@ class ClassRun:
         results, listed = publisher.summaries(keys), publisher.summaries([*keys, *others])
         self._waiting = sum(status_of(result) == NEEDS_PERSON for result in results)
         self.needs_person = bool(publisher.kept or self._waiting)
-        self._finish(results, listed, start, jobs)
+        questions = unlisted_lines(self._out, self._store, [*keys, *others], self._rules.options)
+        self.needs_person |= bool(questions)
+        self._finish(results, listed, start, jobs, questions)
         update_review(self._out, self._rules, self._store, publisher)
 
     def collect(self, executor: GradingExecutor | None) -> dict[ResultKey, int]:
@@ -310,7 +313,9 @@ class ClassRun:
         for student, assignment in sorted(publisher.kept):
             self._reporter.note(f"{student}, {assignment}: could not be graded here; the earlier result stays")
 
-    def _finish(self, results: Sequence[Json], listed: Sequence[Json], start: float, jobs: int) -> None:
+    def _finish(
+        self, results: Sequence[Json], listed: Sequence[Json], start: float, jobs: int, questions: Iterable[str]
+    ) -> None:
         """Write the files of the class and report the end.
 
         Args:
@@ -318,6 +323,7 @@ class ClassRun:
             listed: those that the table and the class page list.
             start: when the run began.
             jobs: how many submissions were graded at the same time.
+            questions: a sentence for each thing that a person must decide.
         """
         plan, seconds = self._plan, time.monotonic() - start
         figures = {"seconds": round(seconds, 2), "graded": self.done, "submissions": len(results)}
@@ -332,6 +338,8 @@ class ClassRun:
         self._reporter.table(results, self.ungraded, total_texts(listed, self._course.policies))
         for line in plan.intake.unknown_times:
             self._reporter.needs_person(f"time: {line}")
+        for line in questions:
+            self._reporter.needs_person(line)
         summary = f"{self._summary(seconds)}; {class_counts(listed)}; results in {self._out}"
         self._reporter.end(summary, figures | {"ungraded": len(self.ungraded)})
 

@@ -146,12 +146,22 @@ def match_rows(
             repeated += [student] if any(map(names.is_shared, own)) else []
             continue
         if key in owners:
-            raise ExportError(
-                f"{owners[key]} and {student} are the same row of the file; tell them apart with --roster"
-            )
+            pair = (owners[key], student)
+            raise ExportError(f"{' and '.join(pair)} are the same row of the file; {_way_out(pair, further_names)}")
         owners[key] = student
         rows[student] = keys[key]
     return MatchedRows(rows, repeated)
+
+
+def _way_out(students: Sequence[str], listed: NamesByStudent) -> str:
+    """Return how to tell students of the same row apart; one who is not in the roster is probably a second name."""
+    others = [student for student in students if listed and student not in listed]
+    options = shlex.join(word for student in others for word in ("--student", student))
+    return (
+        f"take out who is not in the roster: autograder remove GRADED {options}"
+        if others
+        else ("tell them apart with --roster")
+    )
 
 
 def columns_of_students(table: CsvTable, students: Sequence[str], further_names: NamesByStudent) -> list[str]:

@@ -235,9 +235,9 @@ def _by_report(bundle: StudentBundle, roster: Roster, times: ReportedTimes | Non
 
 
 def _way_out(bundle: StudentBundle, roster: Roster) -> str:
-    """Say what tells students of the same name apart; empty for any other name."""
+    """Say what tells students of the same name apart; of any other name, who is meant, or nothing."""
     if bundle.owner is None or not roster.is_shared(bundle.owner.name):
-        return ""
+        return roster.suggestion(bundle.key)
     return f": {way_out_of_namesakes(bundle.owner, '--times')}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from autograder.csv_files import CsvFile, read_csv_file
 from autograder.intake.column_names import CANVAS, MOODLE, english_columns, plain_name
 from autograder.intake.entries import IntakeError
-from autograder.intake.names import safe_student
+from autograder.intake.names import normalise_name, safe_student
 
 IDS = ("student", "student_id", "id", "username")  # the last in rosters of Classroom 50
 MOODLE_IDS = ("Username", "ID number", "Identifier")
@@ -54,6 +54,23 @@ class Roster:
     def is_shared(self, name: str) -> bool:
         """Whether several students have this name."""
         return self._ids.get(_simple(name), name) is None
+
+    def suggestion(self, name: str) -> str:
+        """Return a question whether a name is meant for a student with such a name; empty if there is none."""
+        names = [
+            f"{student} ({self.names[student][0]})" if self.names[student] else student
+            for student in self.similar(name)
+        ]
+        return f"; did you mean {' or '.join(names)}? Then give the student this name in the roster" if names else ""
+
+    def similar(self, name: str) -> list[str]:
+        """Return the students of whom a name has the same words in any order, whatever number is behind it."""
+        words = _words(name)
+        return [
+            student
+            for student, names in self.names.items()
+            if words and any(_words(other) == words for other in (student, *names))
+        ]
 
 
 def read_roster(path: Path) -> Roster:
@@ -104,6 +121,10 @@ def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
         full = " ".join(row[part].strip() for part in parts).strip()
         students[student] = tuple(dict.fromkeys(filter(None, (*others, full))))
     return students
+
+
+def _words(name: str) -> list[str]:
+    return sorted(word for word in normalise_name(name).split("_") if not word.isdecimal())
 
 
 def _simple(name: str) -> str:

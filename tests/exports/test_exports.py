@@ -11,10 +11,11 @@ import pytest
 from autograder.__main__ import main
 from autograder.course import Course
 from autograder.exports.canvas import canvas_table
-from autograder.exports.class_results import ClassResults
+from autograder.exports.class_results import ClassResults, ExportError
 from autograder.exports.csv import plain_table
 from autograder.exports.csv_table import CsvTable
 from autograder.exports.gradescope import gradescope_results
+from autograder.exports.matching import match_rows
 from autograder.exports.moodle import moodle_table
 from autograder.exports.request import ExportChanges, ExportRequest
 from autograder.results.folder_names import folder_names
@@ -248,3 +249,17 @@ def test_a_result_that_is_not_what_was_graded_is_refused(planted: str, term: Ter
     with (term.out / "grades.csv").open("a") as table:
         table.write("" if student == "ben" else '"cy","02_causal",27,27,graded\n')
     assert PLANTED[planted] in term.said("export", term.out, "--format", "csv", status=2)
+
+
+@pytest.mark.parametrize(
+    ("listed", "way_out"),
+    [
+        (["Ben_Ali_Mohamed", "mba"], "tell them apart with --roster"),
+        (["mba"], "take out who is not in the roster: autograder remove GRADED --student Ben_Ali_Mohamed"),
+    ],
+)
+def test_two_results_of_one_row_have_a_way_out(listed: list[str], way_out: str) -> None:
+    table = CsvTable(["Student"], [{"Student": "Ben Ali, Mohamed"}])
+    names = dict.fromkeys(listed, ("Ben Ali, Mohamed",))
+    with pytest.raises(ExportError, match=f"are the same row of the file; {way_out}"):
+        match_rows(table, ["Student"], ["Ben_Ali_Mohamed", "mba"], names)
