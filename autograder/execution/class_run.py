@@ -99,7 +99,13 @@ class ClassRun:
         results, listed = publisher.summaries(keys), publisher.summaries([*keys, *others])
         self._waiting = sum(status_of(result) == NEEDS_PERSON for result in results)
         self.needs_person = bool(publisher.kept or self._waiting)
-        questions = unlisted_lines(self._out, self._store, [*keys, *others], self._rules.options)
+        questions = [
+            f"needs you: {item.student}, {item.assignment}: {item.question}; to settle it, move the other away, or"
+            f" grade it alone with --student {item.student}"
+            for item in self._plan.intake.submissions
+            if item.question
+        ]
+        questions += unlisted_lines(self._out, self._store, [*keys, *others], self._rules.options)
         self.needs_person |= bool(questions)
         self._finish(results, listed, start, jobs, questions)
         update_review(self._out, self._rules, self._store, publisher)

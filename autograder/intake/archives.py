@@ -108,7 +108,7 @@ def expand_archives(entries: list[Entry], budget: ReadBudget, problems: list[str
             problems.append(f"{entry.name}: {error}")
             yield replace(entry, problem=str(error))
             continue
-        below = [replace(item, late=entry.late).below(*entry.parts) for item in inner]
+        below = [replace(item, late=entry.late, channel=entry.channel).below(*entry.parts) for item in inner]
         yield Entry(entry.parts, folder=True)
         yield from expand_archives(below, budget, problems, depth + 1)
 

@@ -15,6 +15,7 @@ from autograder.intake.archives import archive_entries
 from autograder.intake.attempts import is_part_of_work
 from autograder.intake.entries import (
     MB,
+    Channel,
     Entry,
     ReadBudget,
     UnreadableError,
@@ -387,6 +388,8 @@ class _Merger:
             bundles, ignored = split_level(download.entries, home, self._course, self._roster)
         folders = self._folders(download)
         for bundle in bundles:
+            time = next((item.time for item in bundle.hand_ins.values()), None)
+            _came_by(bundle, Channel(download.label, bundle.places[0][1] if bundle.places else "", time))
             bundle.entries = [entry.below(*folders) for entry in bundle.entries]
             bundle.places = [(download.label, place) for _, place in bundle.places]
             if download.assignment is not None:
@@ -403,6 +406,7 @@ class _Merger:
         bundles, ignored = split_level(entries, path[-1] if path else "", self._course, self._roster)
         for bundle in bundles:
             bundle.places = [("", "/".join((*path, place))) for _, place in bundle.places]
+            _came_by(bundle, Channel(*bundle.places[0]))
         self._merge(bundles)
         self.ignored += ["/".join((*path, line)) for line in ignored]
 
@@ -422,6 +426,10 @@ class _Merger:
         first = download.assignment.id not in self._taken
         self._taken.add(download.assignment.id)
         return (download.assignment.id,) if first else (download.assignment.id, download.path[-1])
+
+
+def _came_by(bundle: StudentBundle, channel: Channel) -> None:
+    bundle.entries = [replace(entry, channel=channel) for entry in bundle.entries]
 
 
 def part_of_download(name: str, course: Course) -> Assignment | None:

@@ -33,6 +33,7 @@ class Draft:
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
         time: when it was handed in, late or not; empty if that is not known.
+        question: what a person should settle; empty if nothing.
     """
 
     assignment: Assignment
@@ -47,6 +48,7 @@ class Draft:
     handed_in: str = ""
     due: str = ""
     time: str = ""
+    question: str = ""
 
     def place(self, file: str, data: bytes, entry: Entry, note: str = "") -> None:
         """Add or replace a file, and the note about its origin.

@@ -9,6 +9,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -41,6 +42,28 @@ class UnreadableError(ValueError):
 
 
 @dataclass(frozen=True)
+class Channel:
+    """How a hand-in came.
+
+    Attributes:
+        download: the download of many students; empty for what is at the top of everything.
+        place: the student's folder or archive, as messages call it.
+        time: when it was handed in, if the platform says so.
+    """
+
+    download: str
+    place: str
+    time: datetime | None = None
+
+    def __str__(self) -> str:
+        return "/".join(filter(None, (self.download, self.place)))
+
+    def is_called(self, folder: str) -> bool:
+        """Whether this is the name of the download, below which its files are."""
+        return self.download.rsplit("/", maxsplit=1)[-1] == folder
+
+
+@dataclass(frozen=True)
 class Entry:
     """A file or folder, under the name that its student gave it.
 
@@ -52,6 +75,7 @@ class Entry:
         folder: whether it is a folder.
         late: whether the platform that it was downloaded from marked it as late.
         path: where it is, if it is a file on disk.
+        channel: how it came, where hand-ins came in several ways.
     """
 
     parts: tuple[str, ...]
@@ -61,6 +85,7 @@ class Entry:
     folder: bool = False
     late: bool = False
     path: Path | None = None
+    channel: Channel | None = None
 
     @property
     def name(self) -> str:

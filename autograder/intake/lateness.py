@@ -62,7 +62,7 @@ class Clock:
         """
         used = [item.entry for item in draft.selected.notebooks] + draft.entries
         reported = self.reported.find(names, draft.assignment.id) or platform_time
-        time = reported or self._claimed(used, times)
+        time = reported or self.claimed(used, times)
         draft.time = time.isoformat(timespec="seconds") if time else ""
         due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
         if time and due and time > with_offset(due, self.policies.zone):
@@ -74,7 +74,7 @@ class Clock:
         draft.notes.append("handed in late")
         return True
 
-    def _claimed(self, used: Sequence[Entry], times: FolderTimes) -> datetime | None:
+    def claimed(self, used: Sequence[Entry], times: FolderTimes) -> datetime | None:
         """Return the last time that the submission itself contains, in names, `timestamp.txt` or commits."""
         known = [
             time for entry in used if (time := times.get(entry.parts[:-1]) or time_in(entry.parts, self.policies.zone))

@@ -52,6 +52,8 @@ def intake_problems(intake: Intake, course: Course) -> list[IntakeProblem]:
 
 def _of_submission(item: Submission, course: Course) -> Iterator[IntakeProblem]:
     place = (item.student, item.assignment)
+    if item.question:
+        yield IntakeProblem(UNCLEAR, item.question, *place)
     if item.unreadable:
         yield IntakeProblem(UNREADABLE, "; ".join(item.unreadable), *place)
     elif item.received and not item.sources:

@@ -7,6 +7,7 @@ from datetime import datetime
 from autograder.course import Assignment, Course
 from autograder.intake.archives import expand_archives
 from autograder.intake.attempts import SelectedAttempt, select_attempt, times_of
+from autograder.intake.channels import rival_channels, select_channel
 from autograder.intake.completion import DraftCompleter
 from autograder.intake.draft import Draft, add_imported_modules, join_names
 from autograder.intake.entries import (
@@ -156,7 +157,8 @@ class StudentReader:
     ) -> Submission:
         """Return a submission with what its platform says about it; the first of the names is the student's id."""
         hand_in = bundle.hand_ins.get(draft.assignment.id) or bundle.hand_ins.get("") or HandIn()
-        late = self._clock.judge(draft, names, times, hand_in.time)
+        channel = next((entry.channel for entry in draft.entries), None)
+        late = self._clock.judge(draft, names, times, channel.time if channel else hand_in.time)
         if hand_in.group:
             draft.notes.append(f"handed in by a group of {hand_in.members} on the platform")
         return Submission(
@@ -174,6 +176,7 @@ class StudentReader:
             group=hand_in.group,
             names=bundle.names,
             contested=bundle.contested,
+            question=draft.question,
         )
 
     def _misplaced(self, drafts: Mapping[str, Draft]) -> list[MisplacedFile]:
@@ -203,13 +206,24 @@ class StudentReader:
         for assignment in self._course:
             mine = [item for item in candidates if item.assignment == assignment]
             if mine or assignment.id in assignment_dirs or self._sorter.unreadable(rest, assignment):
-                selected = select_attempt(mine, times, self._clock.limit(student, assignment.id))
+                selected, question = self._select(mine, times, self._clock.limit(student, assignment.id))
                 notes = _folder_notes(selected, assignment) + list(selected.notes)
-                draft = drafts[assignment.id] = Draft(assignment, selected, notes=notes)
+                draft = drafts[assignment.id] = Draft(assignment, selected, notes=notes, question=question)
                 for file in assignment.files:
                     self._place_file(draft, file)
                 self._place_notebook(draft)
         return drafts
+
+    def _select(
+        self, candidates: Sequence[Candidate], times: dict[tuple[str, ...], datetime], limit: datetime | None
+    ) -> tuple[SelectedAttempt, str]:
+        """Select the attempt that counts; return it, and what a person should settle."""
+        rivals = rival_channels(candidates)
+        if not rivals:
+            return select_attempt(candidates, times, limit), ""
+        entries = {channel: [item.entry for item in candidates if item.entry.channel == channel] for channel in rivals}
+        known = {channel: channel.time or self._clock.claimed(entries[channel], times) for channel in rivals}
+        return select_channel(candidates, times, limit, known)
 
     def _complete(
         self, drafts: dict[str, Draft], entries: Sequence[Entry], rest: Sequence[Entry], problems: list[str]
@@ -349,7 +363,11 @@ def _folder_notes(selected: SelectedAttempt, assignment: Assignment) -> list[str
 def _unknown_folders(rest: Sequence[Entry], used: set[str], problems: Sequence[str]) -> list[str]:
     """Return the top-level folders that belong to no assignment and that no message mentions yet."""
     mentioned = used | {problem.split(":")[0] for problem in problems}
-    top_dirs = {entry.parts[0] for entry in rest if len(entry.parts) > 1 or entry.folder}
+    top_dirs = {
+        entry.parts[0]
+        for entry in rest
+        if (len(entry.parts) > 1 or entry.folder) and not (entry.channel and entry.channel.is_called(entry.parts[0]))
+    }
     return sorted(top for top in top_dirs - mentioned if not top.startswith((".", "__")) and top != SUPPORT)
 
 

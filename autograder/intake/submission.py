@@ -33,6 +33,7 @@ class Submission:
         unreadable: if nothing can be graded, why what arrived cannot be read.
         names: the name that it came under, or all names that the roster has for the student.
         contested: why it is not clear what this student handed in, so that a person has to say; empty if it is.
+        question: what a person should settle although something counts; empty if nothing.
     """
 
     student: str
@@ -52,6 +53,7 @@ class Submission:
     unreadable: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     contested: str = ""
+    question: str = ""
 
     @property
     def sha256(self) -> str:

@@ -257,3 +257,39 @@ def test_what_may_be_of_two_students_waits_for_a_person_and_replaces_nothing(ter
     status, said = term.run("grade", term.folder / "w2", "--out", term.folder / "new", "--jobs", 1)
     assert status == 3
     assert "could not be graded: Anna Lee and Anna_Lee may be of one student or of several" in said
+
+
+def test_which_of_two_channels_counts_is_a_question_until_it_is_settled(term: Term) -> None:
+    for download, marks in (("submissions", ("wrong: causal_mask",)), ("mails", ())):
+        for student in ("ada", "ben") if download == "submissions" else ("ada", "cem"):
+            term.hand_in(f"w1/{download}", student, "02", *marks, download)
+    words = ("grade", term.folder / "w1", "--out", term.out, "--jobs", 1, "--quiet")
+    said = term.said(*words, status=3)
+    question = (
+        "needs you: ada, 02_causal: handed in as mails/ada and as submissions/ada; no time is known for mails/ada and"
+        " submissions/ada; mails/ada, the first by name, counts; to settle it, move the other away, or grade it alone"
+        " with --student ada"
+    )
+    assert question in said
+    full = term.scores()["cem", "02"]
+    assert term.scores()["ada", "02"] == full
+    assert "2 attempts" not in term.page("ada", "02")
+    term.grade("w1/submissions", "--student", "ada")
+    assert term.scores()["ada", "02"] != full
+    assert "needs you" not in term.said(*words)
+    assert term.scores()["ada", "02"] != full
+
+
+@pytest.mark.parametrize("newest", ["mails", "submissions"])
+def test_of_two_channels_with_times_the_newest_counts(newest: str, term: Term) -> None:
+    for download in ("submissions", "mails"):
+        right = download == newest
+        for student in ("ada", "ben") if download == "submissions" else ("ada", "cem"):
+            term.hand_in(f"w1/{download}", student, "02", *([] if right else ["wrong: causal_mask"]))
+            day = 2 if right else 1
+            time = term.folder / f"w1/{download}/{student}/02_causal/timestamp.txt"
+            time.write_text(f"2026-03-0{day} 10:00:00.000000 UTC\n")
+    assert "needs you" not in term.said("grade", term.folder / "w1", "--out", term.out, "--jobs", 1)
+    other = "ben" if newest == "submissions" else "cem"
+    assert term.scores()["ada", "02"] == term.scores()[other, "02"]
+    assert f"{newest}/ada, the newest, counts" in term.page("ada", "02")

@@ -187,3 +187,18 @@ def test_a_time_with_a_zone_as_rails_writes_it_is_understood(tmp_path: Path, cou
     berlin = replace(course, policies=replace(course.policies, own_zone=None))
     (ada,) = read(archives.folder(tmp_path, files), berlin).submissions
     assert ada.time == "2026-03-01T20:00:00+00:00"
+
+
+def test_an_attempt_by_mail_beside_the_export_is_a_question(tmp_path: Path, course: Course) -> None:
+    archive = FORMS["the zip"]
+    mail = {"mails/Ada Lovelace/hw2.zip": zipped({"hw2/causal.py": code("by mail")})}
+    intake = read(archives.folder(tmp_path / "class", {**archive, **mail}), course)
+    assert received(intake) == {"Ada_Lovelace": code("ada"), "Ben_Ba": code("ben")}
+    ada, ben = intake.submissions
+    zipped_name = "assignment_1234567_export.zip/Ada Lovelace (ada@x.org)"
+    assert ada.question == (
+        f"handed in as {zipped_name} and as mails/Ada Lovelace; no time is known for mails/Ada Lovelace;"
+        f" {zipped_name}, the only one with a time, counts"
+    )
+    assert not ben.question
+    assert not intake.ignored
