@@ -105,6 +105,7 @@ class ClassRun:
             for item in self._plan.intake.submissions
             if item.question
         ]
+        questions += self._plan.questions
         questions += unlisted_lines(self._out, self._store, [*keys, *others], self._rules.options)
         self.needs_person |= bool(questions)
         self._finish(results, listed, start, jobs, questions)

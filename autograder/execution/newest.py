@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Submission
@@ -20,12 +21,21 @@ class ChosenHandIns:
     Attributes:
         counting: the submissions of the call that count.
         newer: the results that stay, because what was handed in for them is newer.
-        notes: a sentence for each submission that does not count.
+        notes: a sentence for each submission that is older and does not count.
+        questions: a sentence for each that may be the newer one.
     """
 
     counting: tuple[Submission, ...]
     newer: tuple[ResultKey, ...]
     notes: tuple[str, ...]
+    questions: tuple[str, ...]
+
+
+class _Reason(NamedTuple):
+    """Why what counts already stays, and whether the other one may be newer."""
+
+    text: str
+    is_question: bool = False
 
 
 def choose_newest(
@@ -48,7 +58,7 @@ def choose_newest(
     before, gone = store.published_before(), frozenset(store.removed())
     known = _known_names(store, published, {item.student for item in submissions})
     counting: list[Submission] = []
-    newer: dict[ResultKey, str] = {}
+    newer: dict[ResultKey, _Reason] = {}
     removed: list[ResultKey] = []
     for submission in submissions:
         item = _confused(submission, known.get(submission.student, {}))
@@ -59,13 +69,15 @@ def choose_newest(
             newer[key] = why
         else:
             counting.append(item)
-    notes = [f"{student}, {part}: {why}" for (student, part), why in list(newer.items())[:SHOWN]]
-    if len(newer) > SHOWN:
-        notes.append(f"{counted(len(newer) - SHOWN, 'other hand-in')} are older than what counts ({REPLACE})")
+    questions = tuple(f"needs you: {', '.join(key)}: {why.text}" for key, why in newer.items() if why.is_question)
+    older = [f"{', '.join(key)}: {why.text}" for key, why in newer.items() if not why.is_question]
+    notes = older[:SHOWN]
+    if len(older) > SHOWN:
+        notes.append(f"{counted(len(older) - SHOWN, 'other hand-in')} are older than what counts ({REPLACE})")
     if removed:
         names = ", ".join(sorted({student for student, _ in removed}))
         notes.append(f"removed: {counted(len(removed), 'result')} of {names}; `autograder remove --undo` takes it back")
-    return ChosenHandIns(tuple(counting), tuple(newer), tuple(notes))
+    return ChosenHandIns(tuple(counting), tuple(newer), tuple(notes), questions)
 
 
 def _known_names(
@@ -90,22 +102,24 @@ def _confused(item: Submission, known: Collection[str]) -> Submission:
 
 def _why_older(
     item: Submission, store: Store, state: PublishedState | None, before: Collection[tuple[ResultKey, str]]
-) -> str:
-    """Return why what counts already stays; empty if a submission is newer."""
+) -> _Reason | None:
+    """Return why what counts already stays; None if a submission is newer."""
     key = (item.student, item.assignment)
     if state is None or state.submission == item.sha256:
-        return ""
+        return None
     if item.contested:
-        return f"{item.contested}; what counted before stays"
+        return _Reason(f"{item.contested}; what counted before stays", is_question=True)
     facts = store.hand_in(key, state.submission) or {}
     if item.time and (theirs := facts.get("time")):
         times = [datetime.fromisoformat(text) for text in (item.time, theirs)]
         if not all(time.tzinfo for time in times):  # an older version kept what the clocks of the class showed
             times = [time.replace(tzinfo=None) for time in times]
         if times[0] > times[1]:
-            return ""
-        when = "at the same time as" if times[0] == times[1] else "before"
-        return f"was handed in {when} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one"
+            return None
+        tie = times[0] == times[1]
+        when = "with other files at the same time as" if tie else "before"
+        text = f"was handed in {when} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one"
+        return _Reason(text, is_question=tie)
     if (key, item.sha256) in before:
-        return f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one"
-    return ""
+        return _Reason(f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one")
+    return None

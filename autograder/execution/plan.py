@@ -27,6 +27,7 @@ class RunPlan:
         newer: those of `cached` whose submission is newer than the one that the call names.
         published: what the output folder contains already, whether the call names it or not.
         notes: a sentence about each assignment that is no part of the class, and each hand-in that does not count.
+        questions: a sentence about each hand-in that does not count and may be the newer one.
         judged: those of `pending` whose verdicts are still valid, as bytes (`execution.kept_judgements`).
     """
 
@@ -39,6 +40,7 @@ class RunPlan:
     contested: tuple[Submission, ...] = ()
     published: Mapping[ResultKey, PublishedState] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
     judged: Mapping[ResultKey, bytes] = field(default_factory=dict)
 
     @property
@@ -95,7 +97,19 @@ def make_plan(
     said = (*notes, *chosen.notes)
     found = {} if fresh else {store_key(item): store.judgement(verdict_key(item, environment)) for item in pending}
     judged = {key: content for key, content in found.items() if content is not None}
-    return RunPlan(intake, environment, pending, cached, pinned_keys, chosen.newer, contested, published, said, judged)
+    return RunPlan(
+        intake,
+        environment,
+        pending,
+        cached,
+        pinned_keys,
+        chosen.newer,
+        contested,
+        published,
+        said,
+        chosen.questions,
+        judged,
+    )
 
 
 def store_key(submission: Submission) -> ResultKey:

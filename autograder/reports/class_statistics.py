@@ -84,6 +84,8 @@ def _row(assignment: str, part: _Part, students: int) -> Json:
 def exercise_rows(results: Sequence[Json]) -> list[Json]:
     """Return one row per exercise that anybody handed in and that counts: the share of right ones, the worst first.
 
+    A hand-in without a score does not count, for example one that cannot be read or that waits for a person.
+
     `corrected` is how many of them a person corrected, `place` the place in teaching order, which is that of each
     result.
     """
@@ -92,7 +94,7 @@ def exercise_rows(results: Sequence[Json]) -> list[Json]:
     for result in results:
         for exercise in result["exercises"]:
             handed_in = exercise["outcome"] != "not submitted"
-            counts = handed_in and "dropped" not in exercise
+            counts = handed_in and result["score"] is not None and "dropped" not in exercise
             key = (result["assignment"], exercise["name"])
             outcomes[key].update([exercise["outcome"]] if counts else [])
             corrected[key] += "corrected" in exercise

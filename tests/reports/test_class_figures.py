@@ -98,3 +98,12 @@ def test_long_lists_end_and_say_how_many_more_there_are(monkeypatch: pytest.Monk
     waiting = [result(f"student {number}", RIGHT) | {"score": None} for number in range(5)]
     whole = class_html(**content(*waiting))
     assert "3 more are not shown; grades.csv lists all of them." in whole
+
+
+@pytest.mark.parametrize("status", ["unreadable", "refused", ""])
+def test_a_hand_in_without_a_score_counts_in_no_exercise(status: str) -> None:
+    unread = exercise(check("all", outcome="does not parse"), outcome="does not parse")
+    bob = result("bob", unread) | {"score": None}
+    bob["submission"] |= {"status": status, "reason": "hw2.zip: is damaged or cut off"} if status else {}
+    (row,) = content(result("ada", RIGHT), bob)["exercises"]
+    assert (row["tried"], row["right"], row["percent"], row["otherwise"]) == (1, 1, 100, "")
