@@ -19,7 +19,7 @@ from autograder.cli.common import (
 from autograder.cli.options import SUBMISSIONS, assignment_option
 from autograder.cli.remembered import remembered
 from autograder.exports.class_results import ExportError, read_class_results, require_same_policies
-from autograder.exports.feedback_archives import Page, pack_feedback, read_worksheet
+from autograder.exports.feedback_archives import MAIL, Page, pack_feedback, read_worksheet
 from autograder.intake.groups import read_groups
 from autograder.intake.platform_names import ReceivedFile
 from autograder.intake.read import read_received
@@ -86,7 +86,8 @@ def feedback(
     for line in (*waiting, *packed.left_out):
         click.echo(line)
     for name, members in sorted(packed.members.items()):
-        click.echo(f"{folder / name}: {counted(len(members), 'page')}")
+        by_mail = "; no platform takes them in an archive (Gradescope, nbgrader, mail): send each student the own file"
+        click.echo(f"{folder / name}: {counted(len(members), 'page')}{by_mail if name.endswith(MAIL) else ''}")
     return LEFT_OUT if waiting or packed.left_out else DONE
 
 

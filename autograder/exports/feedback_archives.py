@@ -1,4 +1,4 @@
-"""Packs students' pages into archives that Canvas and Moodle give back to the students, and for clones.
+"""Packs students' pages into archives that Canvas and Moodle give back to the students, for clones, and for mail.
 
 Both platforms find the student by the name of a file in the archive, which must be one of a name in the download.
 docs/how-to/feedback.md says what each of them does with it.
@@ -21,6 +21,7 @@ from autograder.intake.roster import Roster
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every member, so that the same pages give the same archive
 PAGE = "feedback.html"
+MAIL = "-mail.zip"  # ends the name of an archive whose pages a person sends
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def pack_feedback(
 
     Args:
         pages: the pages of all students.
-        received: what the platform named in the downloads, by student.
+        received: what the platform named in the downloads, by student; nothing for one who handed in another way.
         participants: the numbers of Moodle's grading worksheet, for students whose folder has none.
         roster: the names and ids of the students.
     """
@@ -69,6 +70,8 @@ def pack_feedback(
     for page in pages:
         mine = [item for item in received.get(page.student, ()) if item.assignment in ("", page.assignment)]
         member, why = _member(page, mine, participants)
+        if member is None and page.student in received and not received[page.student]:
+            member = ("mail", f"{page.student}.html", page.html.encode())
         if member is None and not mine and roster:
             why = _namesakes(page.student, received, roster) or why
         if member is None:
@@ -104,7 +107,7 @@ def _member(
     if participants is not None and (folder := participants.folder(page.student, received)):
         return ("moodle", f"{folder}/{PAGE}", page.html.encode()), ""
     if not received:
-        return None, "nothing in the downloads is of this student"
+        return None, "not found in the downloads; of two with one name on Moodle, --worksheet tells whose is whose"
     clones = [item for item in received if item.clone]
     if clones and len(clones) == len(received):
         return ("clones", f"{clones[-1].name}/{PAGE}", page.html.encode()), ""

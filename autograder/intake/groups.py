@@ -245,7 +245,7 @@ def received_by_members(
                 if item.assignment == assignment
             ]
             for student in together:
-                own = complete.setdefault(student, [])
-                if not any(item.assignment == assignment for item in own):
-                    own += shared
+                own = complete.get(student, [])
+                if shared and not any(item.assignment == assignment for item in own):
+                    complete[student] = own + shared
     return complete

@@ -123,7 +123,7 @@ def test_every_page_is_packed_or_named(tmp_path: Path, course: Course, capsys: p
     assert main(["feedback", str(out), str(path)]) == 3
     lines = capsys.readouterr().out.splitlines()
     assert any(line.startswith("ben_4712, 02_causal: Canvas gives a file back under the name") for line in lines)
-    assert "cy, 02_causal: nothing in the downloads is of this student; the page is in no archive" in lines
+    assert any(line.startswith("cy, 02_causal: not found in the downloads; of two with one name") for line in lines)
     assert "dan_4713, 02_causal: waits for a person; the page is in no archive" in lines
     assert [*map(canvas_file, members(out / "feedback/02_causal-canvas.zip"))] == [("4711", "90001")]
 
@@ -246,3 +246,22 @@ def test_bad_arguments_get_one_sentence(
     error = complaints(capsys.readouterr().err)
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_pages_that_no_platform_takes_are_packed_for_mail(
+    tmp_path: Path, course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moodle = {
+        f"{name}_{number}_assignsubmission_file/causal.py": CODE for name, number in (("Ada L", 17), ("Ben B", 18))
+    }
+    files = {"02_causal.zip": zipped(moodle), "mails/cy/causal.py": CODE, "mails/dan/causal.py": CODE}
+    out = graded(tmp_path, course, "Ada_L", "Ben_B", "cy", "dan")
+    words = ["feedback", str(out), str(archives.folder(tmp_path / "class", files)), "--assignment", "02"]
+    assert main(words) == 0
+    assert members(out / "feedback/02_causal-mail.zip") == {
+        "cy.html": b"<p>page of cy</p>",
+        "dan.html": b"<p>page of dan</p>",
+    }
+    assert len(members(out / "feedback/02_causal-moodle.zip")) == 2
+    said = "02_causal-mail.zip: 2 pages; no platform takes them in an archive (Gradescope, nbgrader, mail): send each"
+    assert said in capsys.readouterr().out
