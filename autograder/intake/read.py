@@ -52,6 +52,8 @@ def read_class(
         IntakeError: `path` cannot be read, or contains no submission.
     """
     hint = wanted[0] if len(wanted) == 1 else assignment_of(path.name, course)
+    if hint is None and path.is_file():
+        hint = part_of_download(path.name, course)
     with ExitStack() as stack:
         found = DownloadFinder(course, roster, stack).split_class(list(_entries(path, stack)), path.resolve().name)
         if not found.bundles:
@@ -295,10 +297,10 @@ def _submission_of(work: StudentSubmissions | None, student: str, assignment: As
         return Submission(student, assignment.id, {})
     if assignment.id in work.submissions:
         return work.submissions[assignment.id]
-    missing = {file: "; ".join([f"{file}: was not handed in", *work.problems]) for file in assignment.files}
+    missing = {file: "; ".join([f"{file}: was not handed in", *work.unplaced]) for file in assignment.files}
     received = () if work.submissions else work.received
-    plain = Submission(student, assignment.id, {}, (), missing if work.problems else {})
-    return replace(plain, received=received, unreadable=tuple(work.problems))
+    plain = Submission(student, assignment.id, {}, (), missing if work.unplaced else {})
+    return replace(plain, received=received, unreadable=work.unplaced)
 
 
 def read_single(path: Path, course: Course, assignment: Assignment | None = None) -> Submission:

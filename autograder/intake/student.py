@@ -43,12 +43,14 @@ class StudentSubmissions:
         submissions: by assignment.
         ignored: sentences about what was ignored, for the instructor.
         problems: sentences about what could not be read.
+        unplaced: those of them about what may be of any assignment.
         received: what arrived, if nothing of it belongs to an assignment.
     """
 
     submissions: dict[str, Submission]
     ignored: list[str]
     problems: list[str]
+    unplaced: tuple[str, ...] = ()
     received: tuple[str, ...] = ()
 
 
@@ -138,7 +140,9 @@ class StudentReader:
         ignored += [f"{student}: {unused_note(files)}" for files in left.values() if files]
         ignored += [f"{student}/{problem}" for problem in unread_times]
         ignored += [f"{student}: {item}" for item in misplaced]
-        return StudentSubmissions(submissions, ignored, problems, received)
+        placed = {text for part in self._course for text in self._sorter.unreadable(rest, part)}
+        unplaced = tuple(text for text in problems if text not in placed)
+        return StudentSubmissions(submissions, ignored, problems, unplaced, received)
 
     def _leftovers(
         self, draft: Draft, entries: Sequence[Entry], unused: "UnusedFiles", problems: Sequence[str]

@@ -250,3 +250,18 @@ def test_files_in_archives_of_students_are_counted_for_each_student(
     packed = zipped({"02_causal/causal.py": CODE} | {f"lib/{number}.txt": b"" for number in range(90)})
     path = archives.folder(tmp_path / "class", {f"student{number}.zip": packed for number in range(3)})
     assert len(received(read_class(path, course, ()))) == 3
+
+
+@pytest.mark.parametrize("packed", [True, False], ids=["the zip", "the zip in a folder"])
+def test_a_broken_archive_in_a_download_of_one_part_is_unreadable_there_only(
+    packed: bool, tmp_path: Path, course: Course
+) -> None:
+    whole = zipped({"causal.py": CODE})
+    files = {"Ada L_17_assignsubmission_file_/w.zip": whole[:-30], "Ben B_18_assignsubmission_file_/causal.py": CODE}
+    archives.folder(tmp_path / "class", {"ML26-Causal attention-2231.zip": zipped(files)})
+    path = tmp_path / "class/ML26-Causal attention-2231.zip" if packed else tmp_path / "class"
+    parts = tuple(course.assignment(number) for number in ("01", "02", "03"))
+    intake = read_class(path, course, parts)
+    ada = {item.assignment: item for item in intake.submissions if item.student == "Ada_L"}
+    assert [name for name, item in ada.items() if item.unreadable] == ["02_causal"]
+    assert all(item.is_absent for name, item in ada.items() if name != "02_causal")
