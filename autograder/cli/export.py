@@ -165,7 +165,8 @@ def _report(options: ExportOptions, changes: ExportChanges, results: ClassResult
 
 def _notes(options: ExportOptions, changes: ExportChanges, results: ClassResults) -> list[str]:
     excused = excused_notes(results.results, options.format) if options.format in DEFAULT_NAMES else []
-    kinds = (changes.remarks, waiting_notes(results.results), excused, unmatched_notes(changes, str(options.into)))
+    waiting = waiting_notes(results.results, filled_in=options.into is not None)
+    kinds = (changes.remarks, waiting, excused, unmatched_notes(changes, str(options.into)))
     return [line for kind in kinds for line in (shortened(kind) if options.summary else kind)]
 
 

@@ -295,19 +295,22 @@ def _finish_regrade(
     _report_problems(comparison, run, reporter)
     for line in (*comparison.covered, *comparison.unknown_checks):
         reporter.note(line)
-    _report_end(comparison, reporter, applied=apply and not refused, allow_lower=allow_lower)
+    _report_end(comparison, reporter, asked=apply, applied=apply and not refused, allow_lower=allow_lower)
     if run.ungraded or comparison.unscored:
         return LEFT_OUT
     return FOUND if apply and comparison.lowered and not allow_lower else DONE
 
 
-def _report_end(comparison: Regrade, reporter: ProgressReporter, *, applied: bool, allow_lower: bool) -> None:
+def _report_end(
+    comparison: Regrade, reporter: ProgressReporter, *, asked: bool, applied: bool, allow_lower: bool
+) -> None:
     changes, count = comparison.changes.values(), comparison.count
     up, down = sum(change.up for change in changes), len(comparison.lowered)
     first = sum(change.before is None for change in changes)
     text = f"{len(changes)} of {count} results change: {up} up, {down} down"
     text += f", {first} with a first score" if first else ""
-    text += "; written" if applied else "; nothing is written (--apply)"
+    way = "--allow-lower" if comparison.lowered_by_rules and asked else "--apply"
+    text += "; written" if applied else f"; nothing is written ({way})"
     if down and not allow_lower:
         text += f"; the {down} that would lose points stay as they were (--allow-lower)"
     figures = {"results": count, "moved": len(changes), "up": up, "down": down, "first": first}

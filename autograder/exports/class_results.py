@@ -173,11 +173,17 @@ def is_excused(result: Json | None) -> bool:
     return result is not None and status_of(result) == EXCUSED
 
 
-def waiting_notes(results: Sequence[Json]) -> list[str]:
-    """Return a sentence for each result that has no score: what was refused, is unreadable, or waits for a person."""
+def waiting_notes(results: Sequence[Json], *, filled_in: bool) -> list[str]:
+    """Return a sentence for each result that has no score: what was refused, is unreadable, or waits for a person.
+
+    Args:
+        results: those to export.
+        filled_in: whether they go into a file of the platform, whose cells may have values.
+    """
+    cell = "its cell stays as it is" if filled_in else "its cell is empty"
     return [
         f"{result['student']}, {result['assignment']}: not graded, {status_of(result)}"
-        f" ({'; '.join(unscored_reasons(summarize(result)))}); its cell stays as it is"
+        f" ({'; '.join(unscored_reasons(summarize(result)))}); {cell}"
         for result in results
         if result["score"] is None and "excused" not in result
     ]

@@ -274,7 +274,7 @@ class DownloadFinder:
         try:
             return list(_members(group[0], class_budget() if named else student_budget(), stack))
         except UnreadableError as error:
-            problem = str(error)
+            problem = str(error).replace("pack it again", "download it again")
         except OSError as error:
             problem = f"cannot be read ({error.strerror})"
         if named:  # it is no student's, so nobody else says what is wrong with it

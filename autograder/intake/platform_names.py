@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from autograder.intake.names import safe_student
 from autograder.intake.roster import Roster
 
-CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
+CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_(?i:LATE))?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
 NUMBERS = re.compile(r"_\d+_\d+_")  # of a person and of a file, which Canvas writes behind a name
 ANONYMOUS = re.compile(  # where graders must not know names, `LATE` comes first: LATE_anon_k3Xb9_90001_causal.py
     r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
 )
 TYPED = re.compile(
-    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_LATE)?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
+    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_(?i:LATE))?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
 )
 MOODLE = (
     re.compile(  # students without a group that hand in as a team have no number: Default group_assignsubmission_file

@@ -68,6 +68,9 @@ def read_class(
             names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
             found.ignored += times.leave_out_shared(names)
         works = {student: reader.read(bundle, student) for student, bundle in students.items()}
+        for student, work in works.items() if times else ():
+            if times and (work.received or work.unplaced):
+                times.claim((student, students[student].key, *students[student].aliases))
     if groups:
         works, sentences = share_in_groups(groups, works, groups.students(students, roster), course)
         found.ignored += sentences
@@ -184,7 +187,7 @@ def _entries(path: Path, stack: ExitStack) -> Iterator[Entry]:
         else:
             raise IntakeError(f"{path}: not a folder, an archive or a notebook; name the folder of the class")
     except UnreadableError as error:
-        raise IntakeError(f"{path}: {error}") from error
+        raise IntakeError(f"{path}: {str(error).replace('pack it', 'download or pack it')}") from error
     except OSError as error:
         raise IntakeError(f"{path}: cannot be read ({error.strerror})") from error
 
@@ -216,7 +219,8 @@ def _identified(
     taken = {*found, *(roster.students if roster else ())}
     for bundle in sorted(unknown, key=lambda bundle: safe_student(bundle.key) != bundle.key):
         if roster:
-            ignored.append(f"{bundle.key}: not in the roster, graded under this name{_way_out(bundle, roster)}")
+            way_out = _way_out(bundle, roster, times)
+            ignored.append(f"{bundle.key}: not in the roster, graded under this name{way_out}")
         name = safe_student(bundle.key)
         if name in taken:
             name = free_name(name, taken)
@@ -236,10 +240,14 @@ def _by_report(bundle: StudentBundle, roster: Roster, times: ReportedTimes | Non
     return None
 
 
-def _way_out(bundle: StudentBundle, roster: Roster) -> str:
+def _way_out(bundle: StudentBundle, roster: Roster, times: ReportedTimes | None) -> str:
     """Say what tells students of the same name apart; of any other name, who is meant, or nothing."""
     if bundle.owner is None or not roster.is_shared(bundle.owner.name):
         return roster.suggestion(bundle.key)
+    if bundle.owner.moodle and times is not None:
+        row = f"Participant {bundle.owner.id}"
+        advice = f"the file of --times has no row with {row} in a column Identifier and a mail or number of the roster"
+        return f": several students in it are called {bundle.owner.name}; {advice}"
     return f": {way_out_of_namesakes(bundle.owner, '--times')}"
 
 

@@ -58,6 +58,8 @@ def with_policies(result: Json, policies: Policies, now: datetime, corrections: 
     view |= {"score": None, "provisional": score} if waits else {"score": score}
     if not running.steps:
         return view
+    if waits and "status" in result["submission"]:  # nothing that arrived can be graded, so there are no points
+        return view | {"max_score": shortest_number(running.max_score)}
     policy = {
         "graded": shortest_number(graded),
         "steps": [step.to_json() for step in running.steps],

@@ -290,6 +290,7 @@ def test_a_rule_that_lowers_a_score_is_written_only_if_that_is_allowed(graded: T
     status, said = graded.run(*arguments)
     assert status in (1, 3)
     assert "1 would lose points by the rules, which hold for all; --allow-lower applies them" in said
+    assert "nothing is written (--allow-lower)" in said
     assert graded.scores()["tom", "02"] == "26"
     graded.run(*arguments, "--allow-lower")
     assert graded.scores()["tom", "02"] == "25"

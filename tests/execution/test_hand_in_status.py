@@ -118,7 +118,9 @@ def test_exports_leave_cells_without_a_score_and_excused_ones_as_they_are(mixed:
     cells = canvas_cells(mixed.out / "canvas.csv")
     assert cells == {"Ada": "27", "Rex": "12", "Eva": "EX", "Sam": "7", "Zoe": "3"}
     assert "Eva: 02 Causal attention (555): excused (EX), left as it is" in said
-    assert "refused (received report.pdf; expected causal.py, derivations.py); its cell stays as it is" in said
+    refused = "refused (received report.pdf; expected causal.py, derivations.py)"
+    assert f"{refused}; its cell stays as it is" in said
+    assert f"{refused}; its cell is empty" in mixed.run("export", mixed.out, "--format", "csv")[1]
 
 
 def canvas_cells(path: Path) -> dict[str, str]:

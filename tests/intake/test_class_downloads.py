@@ -9,7 +9,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.intake.downloads import part_of_download
-from autograder.intake.entries import MB, ReadBudget
+from autograder.intake.entries import MB, IntakeError, ReadBudget
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake
@@ -265,3 +265,12 @@ def test_a_broken_archive_in_a_download_of_one_part_is_unreadable_there_only(
     ada = {item.assignment: item for item in intake.submissions if item.student == "Ada_L"}
     assert [name for name, item in ada.items() if item.unreadable] == ["02_causal"]
     assert all(item.is_absent for name, item in ada.items() if name != "02_causal")
+
+
+def test_a_download_that_is_cut_off_is_downloaded_again(tmp_path: Path, course: Course) -> None:
+    whole = moodle("02_causal", 30)
+    files = {"CS1-Causal attention-2.zip": whole[:-30], "CS1-Self-attention-1.zip": moodle("01_self_attention", 20)}
+    ignored = read_class(archives.folder(tmp_path / "class", files), course, ()).ignored
+    assert any(line.endswith("attention-2.zip: is damaged or cut off; download it again") for line in ignored)
+    with pytest.raises(IntakeError, match="is damaged or cut off; download or pack it again"):
+        read_class(tmp_path / "class/CS1-Causal attention-2.zip", course, ())

@@ -191,3 +191,10 @@ def test_attempts_in_one_students_zip_are_no_students(tmp_path: Path, course: Co
     files = {"02_causal/attempt 1/causal.py": b"old = 1\n", "02_causal/attempt 2/causal.py": CODE}
     found = submissions_of_causal(archives.folder(tmp_path, {"ada.zip": archives.zipped(files)}) / "ada.zip", course)
     assert {student: s.sources for student, s in found.items()} == {"ada": {"causal.py": CODE}}
+
+
+@pytest.mark.parametrize("mark", ["LATE", "late"])
+def test_the_mark_of_lateness_of_canvas_may_be_in_lower_case(mark: str, tmp_path: Path, course: Course) -> None:
+    files = {f"lovelaceada_{mark}_4711_90001_causal.py": CODE, "baben_4712_90002_causal.py": CODE}
+    intake = read_class(archives.folder(tmp_path / "class", files), course, (course.assignment("02"),))
+    assert {item.student: item.late for item in intake.submissions} == {"lovelaceada_4711": True, "baben_4712": False}

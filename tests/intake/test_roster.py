@@ -119,3 +119,20 @@ def test_namesakes_are_told_apart_by_the_mails_of_the_worksheet_in_the_same_call
     assert {item.student: item.sources["causal.py"][-1] for item in intake.submissions} == {"js1": 66, "js2": 65}
     assert {item.time for item in intake.submissions} == {"2026-03-01T10:00:00+01:00"}
     assert not intake.ignored
+
+
+def test_a_worksheet_that_tells_no_namesakes_apart_says_which_column_it_lacks(tmp_path: Path, course: Course) -> None:
+    folders = {f"John Smith_{number}_assignsubmission_file/causal.py": CODE + bytes([number]) for number in (65, 66)}
+    path = archives.folder(tmp_path / "class", folders)
+    (tmp_path / "class.csv").write_text(NAMESAKES)
+    (tmp_path / "02.csv").write_text(
+        "Kennung,Full name,Email address,Last modified (submission)\n"
+        "Participant 65,John Smith,smith@x.org,-\nParticipant 66,John Smith,john@x.org,-\n"
+    )
+    causal = course.assignment("02")
+    times = read_times([str(tmp_path / "02.csv")], course, (causal,))
+    intake = read_class(path, course, (causal,), read_roster(tmp_path / "class.csv"), times=times)
+    said = (
+        "the file of --times has no row with Participant 65 in a column Identifier and a mail or number of the roster"
+    )
+    assert any(said in line for line in intake.ignored)

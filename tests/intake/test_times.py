@@ -340,3 +340,12 @@ def test_moodle_writes_times_in_the_language_of_its_site(text: str) -> None:
 def test_french_months_that_begin_alike_are_told_apart() -> None:
     times = [parse_time(f"1 {month} 2026, 10:00", ZoneInfo("UTC")) for month in ("juin", "juillet")]
     assert [time.month for time in times if time] == [6, 7]
+
+
+@pytest.mark.parametrize("name", ["report.pdf", "w.zip"])
+def test_who_handed_in_what_cannot_be_graded_is_not_missing(name: str, tmp_path: Path, course: Course) -> None:
+    (tmp_path / "02.csv").write_text("student,handed_in\nada,2026-03-01 10:00\neve,2026-03-01 11:00\n")
+    empty = archives.zipped({})
+    path = archives.folder(tmp_path / "class", {"ada/02_causal/causal.py": CODE, f"eve/{name}": empty})
+    ignored = read(path, course, str(tmp_path / "02.csv")).ignored
+    assert not [line for line in ignored if "nothing of it is in the submissions" in line]

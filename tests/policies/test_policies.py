@@ -370,3 +370,14 @@ def test_a_rule_regrades_nobody_and_writes_the_pages_again(tmp_path: Path) -> No
     assert template_hash(course=tmp_path) != pages
     file.write_text(file.read_text(encoding="utf-8").replace("points = 2", "points = 3", 1))
     assert verdict_hash(course=tmp_path) != verdicts
+
+
+def test_a_hand_in_that_cannot_be_read_has_no_line_about_points(course: Course) -> None:
+    drop = 'drop = ["02_causal.masked_softmax"]\n'
+    item = result(course, "ada", "02", 0, status="unreadable", reason="hw2.zip: is damaged") | {"score": None}
+    for exercise in item["exercises"]:  # type: ignore[attr-defined]
+        exercise["score"] = None
+    view = with_policies(item, rules(course, drop), NOW)
+    assert "policy" not in view
+    assert view["score"] is None
+    assert view["max_score"] < item["max_score"]
