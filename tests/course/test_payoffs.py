@@ -16,7 +16,7 @@ LEARNED = {  # part: what is drawn, and what is said where it has learned
         "each looks at the one statement that has the same name in it",
     ),
     "02_causal": ("with the mask", "A loss that is too good to be true shows a leak"),
-    "03_multihead": ("layer 2, before the training", "this pair is called an induction head"),
+    "03_multihead": ("layer 2, before the training", "One layer alone, trained for"),
     "04_cross": ("1904-07-24 looks at 24 July 1904", "a staircase that is cut in two"),
     "05_gradient_descent": ("before the training", "directly left of the diagonal"),
 }
@@ -63,6 +63,22 @@ def test_with_the_solutions_it_learns_and_draws_and_everything_is_the_students_o
     drawn = (tmp_path / f"pictures/{part}.html").read_text(encoding="utf-8")
     assert drawn.count("<svg") >= 2
     assert len(drawn) < 100_000
+
+
+GUESSED = ("00_warmup", *LEARNED, "06_language_model")
+
+
+@pytest.mark.parametrize("part", GUESSED)
+def test_the_guess_of_a_text_is_asked_for_in_the_terminal_and_answered_by_the_students_own(run, part):
+    status, said = run(part, "guess", solved=[part])
+    assert status == 0
+    assert said.startswith("Guess first.")
+    assert "you guessed:" in said
+
+
+def test_before_the_exercise_is_written_the_guess_has_no_answer(run):
+    _, said = run("02_causal", "guess")
+    assert said.endswith("a picture appears here when the exercise is written")
 
 
 @EVERY
