@@ -133,9 +133,9 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 # vector `[0.3374, -0.1778, -0.3035]` (Raschka; the figure is that of a table of this size). And `TokenEmbedding(4, 4)`,
 # the table of myGPT, has 16 parameters.
 #
-# Where to type such code, here and in every *Check yourself*: at the end of the file, to be deleted once you have seen
-# what it prints, or after `python -i self_attention.py` in the folder of this part. If it needs a class of another part, paste that in, because
-# a folder such as `01_self_attention` cannot be imported.
+# Where to type such code, here and in every *Check yourself*: at the end of the file, to be deleted once you have
+# seen what it prints, or after `python -i self_attention.py` in the folder of this part. If it needs a class of
+# another part, paste that in, because a folder such as `01_self_attention` cannot be imported.
 #
 # $$(\ldots) \;\to\; (\ldots, embed\_dim)$$
 
