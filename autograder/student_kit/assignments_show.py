@@ -20,8 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if part in ("-h", "--help", ""):
         print("\n".join([USAGE, "", *payoffs.listing(HERE)]))  # noqa: T201 - what the command says
         return 0
-    having = "[0-9]*.ipynb" if rest == [payoffs.GUESS] else payoffs.PAYOFF
-    folder = payoffs.folder_of(part, HERE, having)
+    folder = payoffs.folder_of(part, HERE, guess=rest == [payoffs.GUESS])
     if folder is None:
         return _refuse(f"there is nothing to see for {part!r}; `python -m assignments.show` lists what there is")
     if importlib.util.find_spec("torch") is None:

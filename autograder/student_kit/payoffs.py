@@ -38,10 +38,10 @@ def _hanging(start: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
 
 
-def folder_of(part: str, assignments: Path, having: str = PAYOFF) -> Path | None:
-    """Return the folder of a part that has a payoff: `03`, `03_multihead` and a path to it mean the same."""
+def folder_of(part: str, assignments: Path, *, guess: bool = False) -> Path | None:
+    """Return the folder of a part with a payoff, or a guess: `03`, `03_multihead` and a path to it mean the same."""
     name = Path(part).name
-    folders = [path.parent for path in assignments.glob(f"[0-9]*/{having}")]
+    folders = [path.parent for path in assignments.glob("[0-9]*/[0-9]*.ipynb" if guess else f"[0-9]*/{PAYOFF}")]
     return next((folder for folder in folders if name in (folder.name, folder.name.split("_")[0])), None)
 
 

@@ -1,9 +1,11 @@
 """The model of part 06 learns to tell stories, and whoever runs it with unfinished or wrong parts reads a sentence."""
 
 import importlib
+import re
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,8 +41,9 @@ def run(course_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         monkeypatch.delitem(sys.modules, name, raising=False)
     for name, count in (("LEARNED", 300), ("HELD_OUT", 20)):
         monkeypatch.setattr(importlib.import_module("corpus"), name, count)
-    monkeypatch.setattr(importlib.import_module("breaking"), "STEPS", 25)
-    monkeypatch.setattr(importlib.import_module("breaking"), "LEARNED", 300)
+    breaking = importlib.import_module("breaking")
+    monkeypatch.setattr(breaking, "SETTINGS", replace(breaking.SETTINGS, steps=25))
+    monkeypatch.setattr(breaking, "LEARNED", 300)
     monkeypatch.setattr(importlib.import_module("racing"), "LENGTHS", (8, 16))
 
     def shown(*arguments: str) -> str:
@@ -71,6 +74,17 @@ def test_a_model_of_ones_own_parts_learns_and_writes(run: Run, course_folder: Pa
     again = run("--load", str(course_folder / "kept.pt"), "--prompt", "Rosa the seal")
     told = [text.partition("What the model thinks")[2] for text in (printed, again)]
     assert told[0] == told[1] != ""
+
+
+def test_a_model_begins_with_the_loss_of_a_blind_guess(run: Run) -> None:
+    printed = " ".join(run("--steps", "1").split())
+    blind = float(re.search(r"a blind guess, ln \d+: ([\d.]+)", printed)[1])
+    assert float(re.search(r"step 0 +[\d.]+ s loss ([\d.]+)", printed)[1]) == pytest.approx(blind, abs=0.2)
+
+
+def test_it_writes_after_three_beginnings(run: Run) -> None:
+    written = run("--steps", "1").partition("It writes:")[2]
+    assert all(name in written for name in ("Rosa the seal", "Hugo the crab", "Kira the panda"))
 
 
 @pytest.mark.parametrize(
@@ -151,14 +165,18 @@ def test_what_cannot_be_used_is_named(run: Run, arguments: tuple[str, ...], sent
 @pytest.mark.full
 @pytest.mark.walk
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_after_half_of_the_steps_returning_names_are_right(run: Run, seed: int) -> None:
+@pytest.mark.parametrize(("positions", "steps"), [("learned", 700), ("sinusoidal", 1400)])
+def test_returning_names_are_right_in_the_end_with_either_kind_of_positions(
+    run: Run, positions: str, steps: int, seed: int
+) -> None:
     assert run
     learning, corpus = importlib.import_module("learning"), importlib.import_module("corpus")
     told = corpus.story_corpus("words", learned=12_000, held_out=300)
-    parts = learning.find_parts()
-    settings = learning.Settings(steps=700, vocabulary=[*told.vocabulary.tokens])
+    parts = learning.find_parts(positions=positions)
+    settings = learning.Settings(steps=steps, positions=positions, vocabulary=[*told.vocabulary.tokens])
     torch.manual_seed(seed)
     model = learning.build(parts, settings)
+    learning.quieten(model)
     before = told.returning_names_right(model)
     for _ in learning.learn(model, parts, told, settings, seconds=1000):
         pass
