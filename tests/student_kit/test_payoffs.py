@@ -255,6 +255,6 @@ def test_the_command_lists_and_refuses(monkeypatch, capsys):
 
 def test_the_kit_does_not_import_what_payoffs_need() -> None:
     kit = Path(whose.__file__).parent
-    names = ("whose", "page", "payoffs", "vector", "figures", "viewer")
+    names = ("whose", "page", "payoffs", "vector", "figures", "viewer", "guessing")
     pattern = re.compile(rf"^(?:from \.(?:{'|'.join(names)})|from \. import (?:{'|'.join(names)}))", re.MULTILINE)
     assert {path.stem for path in kit.glob("*.py") if pattern.search(path.read_text(encoding="utf-8"))} <= {*names}
