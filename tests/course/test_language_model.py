@@ -181,5 +181,5 @@ def test_returning_names_are_right_in_the_end_with_either_kind_of_positions(
     for _ in learning.learn(model, parts, told, settings, seconds=1000):
         pass
     assert before < 0.2
-    assert told.returning_names_right(model) > 0.9
+    assert told.returning_names_right(model) > 0.8
     assert told.floor < told.loss(model) < min(told.counted_losses(6)) - 0.2
