@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-USAGE = "usage: python -m assignments.show [PART [--seed N] [--seconds N]], for example: python -m assignments.show 03"
+USAGE = """\
+usage: python -m assignments.show [PART [--seed N] [--seconds N]], for example: python -m assignments.show 03
+       python -m assignments.show PART guess     asks the question *Guess first* of a part, and draws the answer"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if part in ("-h", "--help", ""):
         print("\n".join([USAGE, "", *payoffs.listing(HERE)]))  # noqa: T201 - what the command says
         return 0
-    folder = payoffs.folder_of(part, HERE)
+    folder = payoffs.folder_of(part, HERE, guess=rest == [payoffs.GUESS])
     if folder is None:
         return _refuse(f"there is nothing to see for {part!r}; `python -m assignments.show` lists what there is")
     if importlib.util.find_spec("torch") is None:

@@ -17,8 +17,7 @@
 # - A shape is written in brackets, often as a comment after the code that makes the tensor: `# (2, 3)` has two rows
 #   and three columns. Dots stand for any number of leading dimensions, none included: a tensor `(..., n)` may be a
 #   vector `(n,)`, a matrix `(rows, n)` or a batch of matrices `(batch, rows, n)`.
-# - A function returns something new and leaves its inputs as they were. Only where numbers are moved and not computed
-#   (part 03) may the result be a view of the input.
+# - A function returns something new and leaves its inputs as they were.
 # - No size is fixed: a function works for two rows and for two hundred.
 #
 # What else holds for every exercise is on one page: [what is checked](../../docs/what_is_checked.md). Another one has
@@ -60,5 +59,6 @@ def row_sums(x: Tensor) -> Tensor:
 
 
 # %% [markdown]
-# **Guess first.** `x.mT` is `x` with rows and columns exchanged. How many numbers does `row_sums(x.mT)` have, and which?
-# In the notebook, write your guess into the next cell before you run it.
+# **Guess first.** `x.mT` is `x` with rows and columns exchanged. How many numbers does `row_sums(x.mT)` have, and
+# which? Write your guess into the next cell of the notebook before you run it, or, without the notebook, run
+# `python -m assignments.show 00 guess`.

@@ -128,9 +128,9 @@ def to_ids(tokens: Sequence[str], vocab: Mapping[str, int]) -> Tensor:
 # vector `[0.3374, -0.1778, -0.3035]` (Raschka; the figure is that of a table of this size). And `TokenEmbedding(4, 4)`,
 # the table of myGPT, has 16 parameters.
 #
-# Where to type such code, here and in every *Check yourself*: at the end of the file for a while, or after
-# `python -i self_attention.py` in the folder of this part. If it needs a class of another part, paste that in, because
-# a folder such as `01_self_attention` cannot be imported.
+# Where to type such code, here and in every *Check yourself*: at the end of the file, to be deleted once you have
+# seen what it prints, or after `python -i self_attention.py` in the folder of this part. If it needs a class of
+# another part, paste that in, because a folder such as `01_self_attention` cannot be imported.
 #
 # $$(\ldots) \;\to\; (\ldots, embed\_dim)$$
 
@@ -282,9 +282,10 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 
 
 # %% [markdown]
-# **Guess first.** Sixteen random keys share the attention of a random query. At width 1024, how much does the largest of
-# the 16 weights take on average, without the scale and with it: nearly nothing, a quarter, or nearly all? In the
-# notebook, write your guess into the next cell before you run it.
+# **Guess first.** Sixteen random keys share the attention of a random query. At width 1024, how much does the largest
+# of the 16 weights take on average, without the scale and with it: nearly nothing, a quarter, or nearly all? Write
+# your guess into the next cell of the notebook before you run it, or, without the notebook, run
+# `python -m assignments.show 01 guess`.
 
 # %% [markdown]
 # ## `SelfAttention`
@@ -325,6 +326,8 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 # ```
 #
 # and with `SelfAttention(3, 2, 1)`, after the same seed, the vectors `[-0.0185]` and `[0.4003]`, of width 1.
+#
+# As soon as it works, `python -m assignments.show 01` can train it: see the section *See it learn* below.
 #
 # $$(\ldots, T, d_{in}) \;\to\; (\ldots, T, d\_out\_v)$$
 
@@ -398,8 +401,8 @@ class SingleHeadAttention(nn.Module):
 # python -m assignments.show 01
 # ```
 #
-# trains your `SelfAttention` for two seconds. (How an optimiser changes the matrices is the topic of part 05, which needs
-# nothing but this part: go there next if you want to know.) Six people say what they bring, in a new order of things in every row, and then
-# somebody asks for one of them. To answer, the question has to find the statement with the same name in it. Guess first:
-# will the query of *Cleo?* look at *Cleo key*, or does a head of 13 by 8 numbers need more time? What it looks at is drawn
-# before and after.
+# trains your `SelfAttention` for two seconds. (How an optimiser changes the matrices is the topic of part 05, which
+# needs nothing but this part: go there next if you want to know.) Six people say what they bring, which is drawn anew
+# for every row, and then somebody asks for one of them. To answer, the question has to find the statement with the
+# same name in it. Guess first: will the query of *Cleo?* look at *Cleo key*, or does a head of 13 by 8 numbers need
+# more time? What it looks at is drawn before and after.

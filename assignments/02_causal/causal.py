@@ -235,9 +235,10 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 
 
 # %% [markdown]
-# **Guess first.** All scores are 0, only the last token offers the second one a score of 150, and the second one must not
-# see it. What will the second row be if you mask afterwards, and what if you mask before? In the notebook, write your
-# guess into the next cell before you run it.
+# **Guess first.** Of the scores of three tokens, all are 0 but one: 150, in the second row and the last column. The
+# second token must not see it. What will the second row of weights be if you mask afterwards, and what if you mask
+# before? Write your guess into the next cell of the notebook before you run it, or, without the notebook, run
+# `python -m assignments.show 02 guess`.
 
 # %% [markdown]
 # ## `SingleHeadSelfAttention`
@@ -277,7 +278,8 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
 # $$\text{weights} = \text{dropout}\!\left(\text{softmax}\!\left(\frac{q\,k^\top + M}{\sqrt{d_k}}\right)\right), \qquad
 # \text{out} = \text{weights} \cdot v$$
 #
-# The output is as wide as a head. In a model it has to become as wide as a token again.
+# The output is as wide as a head. In a model it has to become as wide as a token again. As soon as the head works,
+# `python -m assignments.show 02` can train it: see the section *See what leaks* below.
 
 
 # %%
@@ -370,6 +372,8 @@ class CausalSelfAttention(nn.Module):
 # python -m assignments.show 02
 # ```
 #
-# trains the same head twice, with your mask and without it, on rows of which only the second half can be known. So the
-# lowest loss that an honest reader can reach is known too. Guess first: what loss does the head reach that sees everything,
-# and what does it know once the text ends and there is nothing to look ahead at?
+# trains the same head twice, with your mask and without it, on rows such as *cafbhe dbgcaf*: six random letters, and then
+# the same six, each one further in the alphabet. Whoever reads from left to right has to guess the first six and can work
+# out the others. So we know beforehand how low the loss of a reader can get who sees nothing that comes later. Guess first:
+# what loss does the head reach that sees everything, and what does it know once the text ends and there is nothing to look
+# ahead at?

@@ -26,10 +26,12 @@ START = len(LETTERS)  # the token in front of every row
 FLOOR = math.log(len(LETTERS)) / 2
 LEAK = 0.1  # nats below the floor: nobody gets there who does not see the answer
 CONCLUSION = (
-    "With the mask, the letters of the second half look at their counterparts in the first (which letter is to follow can "
-    "be seen there), and the others, which can know nothing, at the start (^). Without it, every letter looks one place to "
-    "the right, at the answer. The loss falls to 0, far below the floor, and nothing was learned: where the text ends, as it "
-    "does when a model writes, the answer is not there to be copied. A loss that is too good to be true shows a leak."
+    "With the mask, a letter of the second half looks into the first: not at its own counterpart but one further, at that"
+    " of the letter which is to follow and has to be guessed. The last letter of the first half does so too. The ones "
+    "before it, which can know nothing, look at the start (^), and the last letter of all has nothing to guess. Without "
+    "the mask, every letter looks one place to the right, at the answer. The loss falls to 0, far below the floor, and "
+    "nothing was learned: where the text ends, as it does when a model writes, the answer is not there to be copied. A "
+    "loss that is too good to be true shows a leak."
 )
 
 

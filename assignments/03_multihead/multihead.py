@@ -127,6 +127,8 @@ class MultiHeadAttentionWrapper(nn.Module):
 # wrong content: memory is read row by row, so the example would give head 0 all of token 0 and head 1 all of token 1.
 # Reshaping cuts, it never moves; moving an axis is a step of its own.
 #
+# Nothing is computed here, so the result may share the memory of `x`: PyTorch calls that a *view*.
+#
 # $$(B, T, h \cdot d_h) \;\to\; (B, h, T, d_h)$$
 #
 # After attention the way back is needed: `merge_heads`.
@@ -143,8 +145,9 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
 
 
 # %% [markdown]
-# **Guess first.** Three tokens of width 8 hold the numbers from 0 to 23, row by row, and are split into two heads. Which
-# numbers does head 1 have of token 0? In the notebook, write your guess into the next cell before you run it.
+# **Guess first.** Three tokens of width 8 hold the numbers from 0 to 23, row by row, and are split into two heads.
+# Which numbers does head 1 have of token 0? Write your guess into the next cell of the notebook before you run it,
+# or, without the notebook, run `python -m assignments.show 03 guess`.
 
 # %% [markdown]
 # ## `merge_heads`
@@ -234,5 +237,5 @@ class MultiHeadAttention(nn.Module):
 # ```
 #
 # stacks two layers of your `MultiHeadAttention`, and nothing else, and trains them for a few seconds on random letters of
-# which a stretch comes again and again: *xetmumg xetmumg xet*. Nobody can guess the first stretch, but what comes again can
+# which a stretch comes again and again: *xwnlsdm xwnlsdm xwn*. Nobody can guess the first stretch, but what comes again can
 # be known. One layer cannot find it out, two can. Guess first what each of the two will look at; the pictures show it.

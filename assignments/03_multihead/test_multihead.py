@@ -7,6 +7,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.stand_in import gpu
 
 # Six word vectors of "Life is short, eat dessert first" (Raschka).
 SENTENCE = torch.tensor(
@@ -315,6 +316,14 @@ def test_multihead_attention_of_several_sentences(student: Any, causal: bool) ->
     heads = [torch.nn.functional.scaled_dot_product_attention(*parts, is_causal=causal) for parts in own_columns]
     expected = attention.W_O(torch.cat(heads, dim=-1))
     assert_close(attention(x), expected, call=f"MultiHeadAttention(6, 2, causal={causal})(x)")
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_makes_its_mask_on_the_device_of_its_input(student: Any) -> None:
+    """A layer on a GPU, and a sentence there."""
+    with gpu():
+        attention = student.MultiHeadAttention(6, 2, causal=True).to("cuda")
+        assert attention(torch.ones(1, 4, 6, device="cuda")).device.type == "cuda"
 
 
 @pytest.mark.exercise("MultiHeadAttention")

@@ -95,7 +95,8 @@ class CrossAttention(nn.Module):
 
 # %% [markdown]
 # **Guess first.** Four words ask six, and each row of weights sums to 1. What do all 24 weights sum to, and can a
-# column sum to more than 1? In the notebook, write your guess into the next cell before you run it.
+# column sum to more than 1? Write your guess into the next cell of the notebook before you run it, or, without the
+# notebook, run `python -m assignments.show 04 guess`.
 
 # %% [markdown]
 # ## See it read dates

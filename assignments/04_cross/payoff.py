@@ -1,9 +1,9 @@
-"""Your cross-attention rewrites dates: 24 July 1904 becomes 1904-07-24. About 5 s.
+"""Your cross-attention rewrites dates: 24 July 1904 becomes 1904-07-24. About 10 s.
 
     python -m assignments.show 04
 
 Ten questions that are learned, one for each character of the answer, ask the characters of the date through one
-`CrossAttention`. What is read is each character, where it stands, and what stands beside it.
+`CrossAttention`. What they read is each character, where it stands, and, by a convolution, what stands beside it.
 """
 
 import random
@@ -29,8 +29,9 @@ GOAL = 0.95
 SOFT = 0.4 * WIDTH**-0.5  # the deviation of the first weights
 STAIRCASE = (
     "A row for each character of the answer, a column for each character of the date. Year looks at year and day at day: a "
-    "staircase that is cut in two and put together the other way round. The month looks at the letters that tell it from "
-    "the other months. Nobody said which character stands where; the dashes are always the same and look anywhere."
+    "staircase that is cut in two and put together the other way round. The month often looks at a single letter, which other "
+    "months have too: the convolution has mixed its neighbours in, and the three together are in no other month, as Jul is in "
+    "July. Nobody said which character stands where; the dashes are always the same and look anywhere."
 )
 STUCK = (
     "Why not start with torch.rand, as CrossAttention does by itself? Its numbers are all above 0, so that {width} products "
@@ -128,7 +129,8 @@ def main(arguments: list[str]) -> None:
     dates, answers = all_dates()
     page.say(
         f"{KNOWN:,} dates to learn from, {HELD_OUT:,} to be asked for: 24 July 1904 becomes 1904-07-24. A date counts if all ten "
-        "characters are right."
+        "characters are right. Before the questions are asked, a convolution mixes into the vector of each character those of "
+        "its two neighbours."
     )
     runs = {}
     for name, soft in (("a soft start", True), ("a start with torch.rand", False)):

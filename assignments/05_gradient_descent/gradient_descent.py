@@ -74,8 +74,9 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 
 
 # %% [markdown]
-# **Guess first.** On $f(x) = x^2$ from $x_0 = 1$, where is the path after 12 steps at the learning rate 1.05: at 0, still
-# near 1, or further away than it began? In the notebook, write your guess into the next cell before you run it.
+# **Guess first.** On $f(x) = x^2$ from $x_0 = 1$, where is the path after 12 steps at the learning rate 1.05: at 0,
+# still near 1, or further away than it began? Write your guess into the next cell of the notebook before you run it,
+# or, without the notebook, run `python -m assignments.show 05 guess`.
 
 # %% [markdown]
 # ## `train_attention`

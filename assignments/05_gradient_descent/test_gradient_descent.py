@@ -131,8 +131,10 @@ def test_gradient_descent_keeps_all_digits(student: Any) -> None:
 
 @pytest.mark.exercise("train_attention")
 def test_train_attention_returns_the_loss_before_each_update(student: Any) -> None:
-    """The example in the text."""
-    losses = student.train_attention(OneWeight(), ONE, ONE, learning_rate=0.1, steps=3)
+    """The example in the text, `nn.Linear(1, 1, bias=False)` with the weight 0."""
+    model, x = nn.Linear(1, 1, bias=False), torch.ones(1, 1)
+    nn.init.zeros_(model.weight)
+    losses = student.train_attention(model, x, x, learning_rate=0.1, steps=3)
     assert_close(losses, [1.0, 0.64, 0.4096], call="train_attention(model, x, target, 0.1, 3)")
 
 

@@ -101,7 +101,8 @@ class MultiHeadAttention(nn.Module):
 #
 # Why waves? Because a step of $k$ tokens is then the same rotation wherever it begins: `shifted_positions` in
 # `derivations.py` asks you for it. The model below learns its positions instead, from a table without any plan, as GPT
-# does. Both work; the waves need no training.
+# does. Both work. The waves need no training, but where they are much larger than the token vectors, they drown them out:
+# when the model is trained, they are made as small as the table begins.
 
 
 # %%
@@ -371,7 +372,8 @@ def sample_next(
 
 # %% [markdown]
 # **Guess first.** The logits of five tokens are 0, 1, 2, 3 and 4. In 2,000 draws, how often is the last one drawn at
-# the temperatures 0, 0.5, 1 and 3? In the notebook, write your guess into the next cell before you run it.
+# the temperatures 0, 0.5, 1 and 3? Write your guess into the next cell of the notebook before you run it, or, without
+# the notebook, run `python -m assignments.show 06 guess`.
 
 # %% [markdown]
 # ## `generate`
@@ -497,10 +499,13 @@ class CachedAttention(nn.Module):
 # python -m assignments.show 06
 # ```
 #
-# It puts your `MultiHeadAttention` of part 03 into your `TinyGPT`, trains it with your `cross_entropy`, and lets it write
-# with your `generate`; it says whose each part is. By words this takes half a minute on one core. The loop is that of
-# part 05, with three differences: each step sees a few pieces of the text, which begin where a story begins; the
-# optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to zero.
+# It puts your `MultiHeadAttention` of part 03 into your `TinyGPT`, trains it with your `cross_entropy`, and lets it
+# write with your `generate`; it says whose each part is. By words this takes half a minute on one core. The loop is
+# that of part 05, with three differences: each step sees a few pieces of the text, which begin where a story begins;
+# the optimiser is PyTorch's AdamW; and the learning rate rises at first and then falls to zero. One more thing is
+# changed before the first step. The token vectors begin ten times as large as your `TinyGPT` makes them: it learns
+# earlier then to tell one name from the other. And the last norm begins ten times as small, so that the loss
+# still begins near $\ln V$.
 #
 # The stories are made by a program (`stories.py`), which chooses a plot, names, and what happens, all at random. So it is
 # known how surprising a story is: the loss has a **floor** below which no model can be on average. It is printed beside
@@ -539,9 +544,9 @@ class CachedAttention(nn.Module):
 # ![From below: ids, token and position embeddings, a block of attention and feed-forward layer that comes twice, a norm,
 # logits, the next token. Beside each piece, the part of the course in which you wrote it.](course.svg)
 #
-# From `softmax` to a model that tells stories, there is no layer in it that you have not written. Large language models
-# are this, with more of it: GPT-2 has 12 to 48 blocks where yours has 2, and a vocabulary of 50,257 tokens where yours
-# has 270.
+# From attention to a model that tells stories, you have written every operation that makes a transformer. Large
+# language models are this, with more of it: GPT-2 has 12 to 48 blocks where yours has 2, and a vocabulary of 50,257
+# tokens where yours has 270.
 #
 # Where to go from here? Three projects; nobody grades them.
 #
@@ -555,5 +560,6 @@ class CachedAttention(nn.Module):
 # - **A text of your own.** `--text FILE` takes any text in UTF-8; some 200,000 characters, one book, are enough. There
 #   the floor is unknown. What do you compare with? What does the model learn first, and what does it never learn?
 #
-# And if all 66 exercises are done: you have built attention from nothing, and no line of it is a black box to you any
-# more. Well done.
+# And if all 66 exercises are done: you have built attention, and a model around it, from matrix products and a softmax.
+# What you took from PyTorch are tools that know nothing of language: `nn.Linear` and `nn.Embedding`, which hold the
+# numbers; the bend of `gelu`; autograd, which finds the gradients; and AdamW, which follows them. Well done.

@@ -16,6 +16,7 @@ from assignments._support.whose import own
 
 PART, ATTENTION_PART, HEADS_PART = "06_language_model", "03_multihead", "02_causal"
 SPREAD = 0.2  # of the token vectors at the start
+ITSELF = 0.02  # the same in a TinyGPT by itself, and of its positions
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ def build(parts: Parts, settings: Settings) -> nn.Module:
 
     Its token vectors begin ten times as far apart as `TinyGPT` makes them. Words of one kind, such as names, are used in
     the same places, and so their vectors move in the same direction. Vectors that begin close together are nearly equal
-    then, and it takes long until the model can tell one name from the other.
+    then, and it takes long until the model can tell one name from the other. Waves are made as small as the table of
+    positions begins: as large as they are by themselves, they drown out which token it is.
     """
     sizes = (settings.width, settings.heads, 4 * settings.width, settings.layers, settings.length)
     model = parts.gpt(len(settings.vocabulary), *sizes)
@@ -142,8 +144,19 @@ def build(parts: Parts, settings: Settings) -> nn.Module:
         block.attention = parts.attention(settings.width, settings.heads, True)
     if parts.positions is not None:
         model.position_embedding.weight.requires_grad_(requires_grad=False)
-        model.position_embedding.weight.data.copy_(parts.positions(settings.length, settings.width))
+        waves = parts.positions(settings.length, settings.width)  # their mean square is 1/2
+        model.position_embedding.weight.data.copy_(ITSELF * math.sqrt(2) * waves)
     return model
+
+
+def quieten(model: nn.Module) -> None:
+    """Make the first logits of a model small, so that it begins with the loss of a blind guess.
+
+    Its token vectors are large, and they make the logits, too. So the last norm begins as much smaller as they are larger.
+    """
+    with torch.no_grad():
+        for weight in model.norm.parameters():
+            weight.mul_(ITSELF / SPREAD)
 
 
 def learn(

@@ -19,7 +19,7 @@ import playing
 import racing
 import torch
 from corpus import Corpus, TextError, story_corpus, text_corpus
-from learning import PART, PairTable, Parts, Settings, build, find_parts, heads_of, keep, kept, learn, write
+from learning import PART, PairTable, Parts, Settings, build, find_parts, heads_of, keep, kept, learn, quieten, write
 from stories import stories
 from torch import nn
 
@@ -36,7 +36,12 @@ SECONDS = {"words": 90, "characters": 360, "text": 360}  # the most, on a slow m
 POINTS = 15  # of the curve
 SHOWN = 64  # tokens of which is shown where each head looks
 NEAR = 0.02  # nats above the floor
-BEGINNING = 'Rosa the seal heard a knock at night. "Who is there?" asked'
+FAR = 0.05  # nats above the floor: models of right parts end below
+BEGINNINGS = (
+    'Rosa the seal heard a knock at night. "Who is there?" asked',
+    'Hugo the crab made a boat of stone. "Will it float?" asked',
+    "Kira the panda planted a melon, and she forgot to give it",
+)
 
 
 def main(arguments: list[str]) -> None:
@@ -91,6 +96,8 @@ def _tell(chosen: argparse.Namespace) -> None:
     if loaded:
         _put_in(model, weights, chosen.load)
     else:
+        if parts.gpt is not PairTable:
+            quieten(model)
         if chosen.no_mask and parts.complete:
             breaking.without_mask(model, parts, settings)
         loss, step, pairs = _learn(page, model, parts, corpus, settings, seconds=chosen.seconds or SECONDS[kind])
@@ -101,13 +108,15 @@ def _tell(chosen: argparse.Namespace) -> None:
         page.say(f"The model is in {chosen.save}; `play --load {chosen.save}` goes on from it.")
     knobs = playing.Knobs(chosen.temperature, chosen.top_k, chosen.seed)
     stage = playing.Stage(page, model, parts, settings)
-    start = chosen.prompt or ("" if chosen.text or settings.unit != "words" else BEGINNING)
+    starts = [chosen.prompt or ""] * len(BEGINNINGS)
+    if not (chosen.prompt or chosen.text) and settings.unit == "words":
+        starts = [*BEGINNINGS]
     if chosen.what == "play" and chosen.prompt is None:
         stage.ask(knobs)
     else:
-        stage.show(start, knobs)
+        stage.show(starts, knobs)
         if parts.complete and settings.attention != "heads":
-            ids = write(model, parts, stage.vocabulary, settings, start)[:SHOWN]
+            ids = write(model, parts, stage.vocabulary, settings, starts[0])[:SHOWN]
             page.viewer([stage.vocabulary.text(token) for token in ids[:, None]], heads_of(model, ids, settings))
     page.finish()
 
@@ -136,9 +145,10 @@ def _learn(
         levels["floor"] = corpus.floor
         page.say("Three of the stories: " + " / ".join(story.text for story in stories(3, seed=1)))
     size = sum(weight.numel() for weight in model.parameters())
+    blind = {f"a blind guess, ln {len(corpus.vocabulary)}": math.log(len(corpus.vocabulary))}
     page.say(
         f"{len(corpus.training):,} tokens to learn from, {len(corpus.vocabulary)} different ones; {size:,} parameters. "
-        "The loss is on texts that nobody learns from, in nats for each token. " + _meaning(levels)
+        "The loss is on texts that nobody learns from, in nats for each token. " + _meaning({**blind, **levels})
     )
     names = settings.unit == "words" and corpus.floor is not None
     curve, right = [], []
@@ -195,5 +205,5 @@ def _verdict(loss: float, floor: float | None, pairs: float, *, full: bool, leak
         return f"The loss is {loss:.3f}, {loss - floor:.3f} above the floor: nearly all that can be known is known."
     said = f"The loss is {loss:.3f}"
     said += "." if floor is None else f", {loss - floor:.3f} above the floor: there is more to know."
-    wrong = full and (floor is not None or loss > pairs)
+    wrong = full and loss > (pairs if floor is None else floor + FAR)
     return f"{said} A model whose parts are right knows more by now. {suspects()}" if wrong else said

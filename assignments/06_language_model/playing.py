@@ -1,5 +1,6 @@
 """Lets a model write, and shows what it thinks comes next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
@@ -52,8 +53,9 @@ class Stage:
         names = [self.settings.vocabulary[place] for place in places.tolist()]
         return [*zip(names, largest.tolist(), strict=True)]
 
-    def show(self, start: str, knobs: Knobs, count: int = 3) -> None:
-        """Show what the model thinks comes after a start, and what it writes."""
+    def show(self, starts: Sequence[str], knobs: Knobs) -> None:
+        """Show what the model thinks comes after the first start, and what it writes after each."""
+        start = starts[0]
         ahead = self.next_tokens(start, knobs)
         top = "" if knobs.top_k is None else f" and top k {knobs.top_k}"
         turned = f"at temperature {knobs.temperature:g}{top}"
@@ -67,7 +69,7 @@ class Stage:
             return
         source = torch.Generator().manual_seed(knobs.seed)
         self.page.say("It writes:")
-        for _ in range(count):
+        for start in starts:
             drawn = {"temperature": knobs.temperature, "top_k": knobs.top_k, "generator": source}
             ids = write(self.model, self.parts, self.vocabulary, self.settings, start, **drawn)
             self.page.say(self.vocabulary.text(ids).strip())
@@ -88,7 +90,7 @@ class Stage:
                     knobs = turned
                     print(f"temperature {knobs.temperature:g}, top k {knobs.top_k or 'off'}")
                 else:
-                    self.show(line, knobs, count=1)
+                    self.show([line], knobs)
                     knobs = replace(knobs, seed=knobs.seed + 1)
             except TextError as sentence:
                 print(f"{sentence}.")

@@ -400,6 +400,14 @@ def test_tiny_gpt_begins_without_an_opinion(student: Any) -> None:
 
 
 @pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_numbers_the_positions_on_the_device_of_the_ids(student: Any) -> None:
+    """A model on a GPU, and a text there."""
+    with gpu():
+        model = student.TinyGPT(7, 4, 2, 8, 0, 5).to("cuda")
+        assert model(torch.zeros(1, 4, dtype=torch.int64, device="cuda")).device.type == "cuda"
+
+
+@pytest.mark.exercise("TinyGPT")
 def test_tiny_gpt_has_gradients(student: Any) -> None:
     """Of both tables, here with large entries, and of every parameter of its block."""
     torch.manual_seed(0)
@@ -574,6 +582,14 @@ def test_cached_attention_without_a_cache_is_causal_attention(student: Any) -> N
     assert_close(cached(long)[0], given(long), call="CachedAttention(6, 2)(x)[0] for 40 tokens")
     x = X.double()
     assert_close(cached.double()(x)[0], given.double()(x), call="CachedAttention(6, 2)(x)[0] in float64")
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_makes_its_mask_on_the_device_of_its_input(student: Any) -> None:
+    """A layer on a GPU, and a text there."""
+    with gpu():
+        attention = student.CachedAttention(6, 2).to("cuda")
+        assert attention(torch.ones(1, 4, 6, device="cuda"))[0].device.type == "cuda"
 
 
 @pytest.mark.exercise("CachedAttention")

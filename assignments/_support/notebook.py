@@ -5,7 +5,7 @@ import linecache
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from IPython.display import HTML, display
 from .folding import about_same, groups
 from .loading import Folder, NotDefinedError
 from .outcomes import ALSO_WRONG, FOLDERS, exercise_of
-from .pictures import curves, heat_map
+from .pictures import curves, heat_map, picture
 from .sheet import Failure, Sheet
 from .summary import MARK, UNTESTED, ExerciseProgress, because_of, exercises_of, untested_in, wrong_callees
 
@@ -198,14 +198,3 @@ def _files(values: Collection[Any]) -> Iterator[str]:
                 code = getattr(part, "__code__", None)
                 if code is not None:
                     yield code.co_filename
-
-
-@contextmanager
-def picture() -> Iterator[None]:
-    """Draw with your own code; if it is not written yet, or raises an error, say so and go on."""
-    try:
-        yield
-    except NotImplementedError:
-        print("a picture appears here when the exercise is written")  # noqa: T201 - what the cell shows
-    except Exception as error:  # noqa: BLE001 - a student's code may raise anything
-        print(f"no picture yet: {type(error).__name__}: {error}")  # noqa: T201 - the same

@@ -18,6 +18,7 @@ from types import ModuleType
 from .loading import PAYOFF
 
 WIDTH = 80
+GUESS = "guess"  # after the part: asks the question of its text in place of running its payoff
 STOPPED = 130  # the exit status after Ctrl-C
 
 
@@ -37,10 +38,10 @@ def _hanging(start: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * len(start))
 
 
-def folder_of(part: str, assignments: Path) -> Path | None:
-    """Return the folder of a part that has a payoff: `03`, `03_multihead` and a path to it mean the same."""
+def folder_of(part: str, assignments: Path, *, guess: bool = False) -> Path | None:
+    """Return the folder of a part with a payoff, or a guess: `03`, `03_multihead` and a path to it mean the same."""
     name = Path(part).name
-    folders = [path.parent for path in assignments.glob(f"[0-9]*/{PAYOFF}")]
+    folders = [path.parent for path in assignments.glob("[0-9]*/[0-9]*.ipynb" if guess else f"[0-9]*/{PAYOFF}")]
     return next((folder for folder in folders if name in (folder.name, folder.name.split("_")[0])), None)
 
 
@@ -86,14 +87,17 @@ def run(folder: Path, arguments: Sequence[str]) -> int:
 def _run(folder: Path, arguments: Sequence[str]) -> int:
     import torch  # noqa: PLC0415 - slow
 
-    from . import whose  # noqa: PLC0415 - imports torch
+    from . import guessing, whose  # noqa: PLC0415 - import torch
 
     torch.set_num_threads(1)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a sign that the terminal does not have is no reason to stop
     whose.forget()
     try:
-        _load(folder / PAYOFF).main([*arguments])
+        if [*arguments] == [GUESS]:
+            guessing.ask(folder)
+        else:
+            _load(folder / PAYOFF).main([*arguments])
     except KeyboardInterrupt:
         print("\nstopped")  # noqa: T201 - what the command says
         return STOPPED

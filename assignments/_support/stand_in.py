@@ -235,8 +235,8 @@ def _inner(item: Any, tensors: list[Tensor]) -> Any:
 
 
 def _outer(result: Any) -> Any:
-    if isinstance(result, Tensor):
-        return result if isinstance(result, StandInTensor) else StandInTensor(result)
+    if isinstance(result, Tensor):  # of a conjugate that is not computed yet, the layer above knows nothing
+        return result if isinstance(result, StandInTensor) else StandInTensor(result.resolve_conj().resolve_neg())
     if isinstance(result, list | tuple):
         return type(result)(map(_outer, result))
     return result

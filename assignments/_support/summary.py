@@ -51,8 +51,8 @@ class ExerciseProgress:
 
     @property
     def broken(self) -> re.Match[str] | None:
-        """File and line where its file stops, if it does not load."""
-        texts = [text for test in self.tests for text in test.problems] if self.counts[NOT_LOADED] else []
+        """File and line of what does not load, if that is why it is not done, or all that is left to do."""
+        texts = [text for test in self.tests for text in test.problems] if self.counts[NOT_LOADED] or self.done else []
         return next(filter(None, map(PROBLEM.match, texts)), None)
 
     @property
@@ -67,7 +67,7 @@ class ExerciseProgress:
         if counts[NOT_ATTEMPTED] == len(self.tests):
             return f"not attempted{waits}"
         if counts[NOT_LOADED] == len(self.tests):
-            return "its file does not load"
+            return "does not load"
         begun = "wrong: " if counts[WRONG] else "begun: " if counts[NOT_ATTEMPTED] or counts[NOT_LOADED] else ""
         rest = f" ({self.left_out} more not run)" if self.left_out else ""
         return f"{begun}{counts[PASSED]}/{len(self.tests)} public checks passed{rest}{waits}"
@@ -150,7 +150,7 @@ def lines_of(
     lines += ["", f"done: {done} of {len(exercises)} {words}{minutes_left(exercises, root)}"]
     if done == len(exercises) == len(catalogue(root)):
         lines.append(ALL_DONE)
-    return [*lines, *_next(exercises, root), "hidden checks run when graded"]
+    return [*lines, *_next(exercises, root, also_wrong or {}), "hidden checks run when graded"]
 
 
 def problem_lines(text: str) -> list[str]:
@@ -170,12 +170,19 @@ def wrong_callees(exercise: ExerciseProgress, exercises: Iterable[ExerciseProgre
     return called_by(exercise.name, folder, wrong) if exercise.name in wrong else []
 
 
-def _next(exercises: list[ExerciseProgress], root: Path) -> list[str]:
-    """Return the first exercise that is not done, or the line where its file stops; else the one after the last."""
+def _next(
+    exercises: list[ExerciseProgress], root: Path, also_wrong: Mapping[tuple[str, str], Sequence[str]]
+) -> list[str]:
+    """Return the first exercise that is not done, or what it waits for; else the one after the last.
+
+    It waits for a wrong exercise that it calls, and for the line where its file stops.
+    """
     first = next((exercise for exercise in exercises if not exercise.done), None)
-    if first is None:
+    if first is None and exercises[-1].broken is None:
         return [f"next: {what}" for what in what_follows(exercises[-1], root)]
-    return [f"next: {next_line(first, root)}"]
+    first = first or exercises[-1]
+    callees = also_wrong.get((first.folder, first.name), ())
+    return [f"next: {about(first.folder, callees[0], root, begun=True) if callees else next_line(first, root)}"]
 
 
 def next_line(exercise: ExerciseProgress, root: Path) -> str:
