@@ -54,7 +54,10 @@ MAX_LISTED = 200_000  # members of minimal size that the directory of any archiv
 XZ_MEMORY = 96 << 20  # as much as `xz -9` needs
 LARGEST_READ = 1 << 20  # no honest header asks for more
 DAMAGED = "is damaged or cut off; pack it again"
-TAR_ERRORS = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, OverflowError)
+READ_ERRORS = (  # of all libraries that unpack; RuntimeError is also what is not implemented, or recurses too deeply
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, ValueError),
+    *(ArithmeticError, LookupError, RuntimeError),
+)
 
 
 def is_archive(path: Path) -> bool:
@@ -132,7 +135,7 @@ def zip_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
     _check_zip_directory(file, budget)
     try:
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, UnicodeDecodeError, struct.error) as error:
+    except READ_ERRORS as error:
         raise UnreadableError(DAMAGED) from error
     kept: list[tuple[zipfile.ZipInfo, tuple[str, ...], str]] = []
     hidden: set[tuple[str, ...]] = set()
@@ -196,7 +199,7 @@ def _zip_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: ReadB
         try:
             with archive.open(member) as file:
                 data = _read_bounded(file, limit)
-        except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError, RuntimeError) as error:
+        except READ_ERRORS as error:
             raise UnreadableError("is damaged in its archive; pack it again") from error
         budget.check_unpacked(len(data), member.compress_size)
         return data
@@ -282,7 +285,7 @@ def tar_entries(file: IO[bytes], budget: ReadBudget) -> Iterator[Entry]:
                 budget.count_members(1)
                 archive.members = []  # type: ignore[attr-defined]  # tarfile would remember all of them
                 yield from _tar_entries(archive, member, budget)
-    except TAR_ERRORS as error:
+    except READ_ERRORS as error:
         if isinstance(error, UnreadableError):
             raise
         raise UnreadableError(DAMAGED) from error

@@ -72,7 +72,10 @@ class Clones:
         words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
         if len(words) != 2:
             return None
-        changed = with_offset(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
+        try:
+            changed = with_offset(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
+        except (ValueError, OverflowError, OSError):  # a commit may name any number of seconds
+            return None
         for time, commit in submit_tags(root / ".git", self._zone):
             if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
                 return max(time, changed)
@@ -135,10 +138,9 @@ def submit_tags(git: Path, zone: ZoneInfo) -> list[tuple[datetime, str]]:
 
 def _tag_time(match: re.Match[str], zone: ZoneInfo) -> datetime | None:
     try:
-        time = datetime(*map(int, match.groups()), tzinfo=UTC)  # type: ignore[arg-type,misc]
-    except ValueError:
+        return with_offset(datetime(*map(int, match.groups()), tzinfo=UTC), zone)  # type: ignore[arg-type,misc]
+    except (ValueError, OverflowError):
         return None
-    return with_offset(time, zone)
 
 
 def _head(git: Path) -> str | None:

@@ -22,6 +22,7 @@ from autograder.intake.entries import (
     class_budget,
     open_regular_file,
     student_budget,
+    unforeseen,
 )
 from autograder.intake.gradescope import split_export
 from autograder.intake.layout import (
@@ -277,6 +278,8 @@ class DownloadFinder:
             problem = str(error).replace("pack it again", "download it again")
         except OSError as error:
             problem = f"cannot be read ({error.strerror})"
+        except Exception as error:  # noqa: BLE001 - one file must not end the intake of the class
+            problem = unforeseen(error)
         if named:  # it is no student's, so nobody else says what is wrong with it
             group[0] = replace(group[0], problem=problem)
         return []

@@ -41,6 +41,17 @@ class UnreadableError(ValueError):
     """A file or archive cannot be read; the message continues a sentence that begins with its name."""
 
 
+def unforeseen(error: Exception) -> str:
+    """Say that something cannot be read, after an error that nothing here expects: it must not end the class.
+
+    Raises:
+        AutograderError: the error is one, and so no fault of what is read; so is a library that is not installed.
+    """
+    if isinstance(error, (AutograderError, ImportError)):
+        raise error
+    return f"cannot be read ({type(error).__name__}); hand in the files of the exercise only, in one zip"
+
+
 @dataclass(frozen=True)
 class Channel:
     """How a hand-in came.

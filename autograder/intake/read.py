@@ -10,7 +10,15 @@ from autograder.course import Assignment, Course
 from autograder.intake.archives import archive_entries, is_archive
 from autograder.intake.clones import Clones
 from autograder.intake.downloads import DownloadFinder, assignment_by_files, part_of_download
-from autograder.intake.entries import Entry, IntakeError, UnreadableError, class_budget, folder_entries, student_budget
+from autograder.intake.entries import (
+    Entry,
+    IntakeError,
+    UnreadableError,
+    class_budget,
+    folder_entries,
+    student_budget,
+    unforeseen,
+)
 from autograder.intake.groups import Groups, received_by_members, share_in_groups
 from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle
@@ -67,7 +75,7 @@ def read_class(
         if times:
             names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
             found.ignored += times.leave_out_shared(names)
-        works = {student: reader.read(bundle, student) for student, bundle in students.items()}
+        works = {student: _read(reader, bundle, student) for student, bundle in students.items()}
         for student, work in works.items() if times else ():
             if times and (work.received or work.unplaced):
                 times.claim((student, students[student].key, *students[student].aliases))
@@ -83,6 +91,14 @@ def read_class(
         *_unlisted(course, wanted, works),
     )
     return replace(intake, remarks=remarks, submissions=tuple(_without_contested_files(intake.submissions)))
+
+
+def _read(reader: StudentReader, bundle: StudentBundle, student: str) -> StudentSubmissions:
+    """Return a student's submissions; what nobody foresaw costs this student's, and never those of the class."""
+    try:
+        return reader.read(bundle, student)
+    except Exception as error:  # noqa: BLE001 - as above
+        return StudentSubmissions({}, [], [f"what was handed in {unforeseen(error)}"])
 
 
 def _without_contested_files(submissions: Iterable[Submission]) -> Iterator[Submission]:
@@ -116,7 +132,7 @@ def read_bundles(
     hint = wanted[0] if len(wanted) == 1 else None
     with IntakeParser() as parser:
         reader = StudentReader(course, hint, Clock(course.policies, due or {}, ReportedTimes()), parser, spool)
-        works = {student: reader.read(bundle, student) for student, bundle in bundles.items()}
+        works = {student: _read(reader, bundle, student) for student, bundle in bundles.items()}
     return _intake(Path(), wanted or _handed_in(course, works), works, (), [])
 
 

@@ -113,6 +113,24 @@ def tar_with_long_header(size: int) -> bytes:
     return gzip.compress(header.tobuf() + bytes(size))
 
 
+def tar_with_chained_headers(kind: bytes) -> bytes:
+    """A tar whose member has 2,000 headers in front of it, each about the next: tarfile calls itself for each."""
+    body = {tarfile.GNUTYPE_LONGNAME: b"x\0", tarfile.XHDTYPE: b"9 path=x\n"}[kind]
+    header = tarfile.TarInfo("header")
+    header.type, header.size = kind, len(body)
+    link = header.tobuf(tarfile.GNU_FORMAT) + body.ljust(tarfile.BLOCKSIZE, b"\0")
+    return gzip.compress(2000 * link + tarred(ONE))
+
+
+def zip_beyond_64_bits(name: str) -> bytes:
+    """A zip whose directory says that its member begins at byte 2^64 - 1."""
+    offset = struct.pack("<HHQ", 1, 8, 2**64 - 1)
+    fields = (45, 3, 45, 0, 0, 0, 0, 33, 0, len(CODE), len(CODE), len(name), len(offset), 0, 0, 0, 0, 2**32 - 1)
+    directory = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", *fields) + name.encode() + offset
+    start = b"PK\3\4" + bytes(26) + CODE
+    return start + directory + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(directory), len(start), 0)
+
+
 def xz_with_large_dictionary() -> bytes:
     """A small xz whose unpacking would take 3 GB at once."""
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 16}]

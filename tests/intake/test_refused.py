@@ -3,11 +3,14 @@
 import tarfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from autograder.course import Course
+from autograder.intake.layout import StudentBundle
 from autograder.intake.read import read_class
+from autograder.intake.student import StudentReader, StudentSubmissions
 from tests.helpers import archives
 from tests.helpers.archives import CODE, ONE, everything, of_ada
 
@@ -84,6 +87,18 @@ REFUSED: dict[str, tuple[Callable[[Path], Path], str]] = {
         of_ada("02_causal/w.tgz", archives.tar_with_long_header(1 << 26)),
         "w.tgz: is damaged",
     ),
+    "tar with chained names": (
+        of_ada("02_causal/w.tgz", archives.tar_with_chained_headers(tarfile.GNUTYPE_LONGNAME)),
+        "w.tgz: is damaged or cut off",
+    ),
+    "tar with chained headers": (
+        of_ada("02_causal/w.tgz", archives.tar_with_chained_headers(tarfile.XHDTYPE)),
+        "w.tgz: is damaged or cut off",
+    ),
+    "member beyond 64 bits": (
+        of_ada("w.zip", archives.zip_beyond_64_bits("02_causal/causal.py")),
+        "causal.py: is damaged in its archive",
+    ),
     "xz with a huge dictionary": (
         of_ada("02_causal/w.tar.xz", archives.xz_with_large_dictionary()),
         "w.tar.xz: is damaged",
@@ -121,6 +136,27 @@ def test_what_cannot_be_repaired_is_refused_with_a_reason_and_the_rest_of_the_cl
     assert not found["ada"].sources
     assert found["ben"].sources == {"causal.py": CODE}
     assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("place", ["student.StudentReader.read", "archives.zip_entries"])
+def test_an_error_that_nobody_foresaw_costs_one_student_and_is_named(
+    place: str, tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = StudentReader.read
+
+    def fail(*given: object) -> NoReturn:
+        raise ZeroDivisionError(given)
+
+    def fail_for_ada(self: StudentReader, bundle: StudentBundle, student: str) -> StudentSubmissions:
+        return fail() if student == "ada" else reader(self, bundle, student)
+
+    monkeypatch.setattr(f"autograder.intake.{place}", fail_for_ada if place.startswith("student") else fail)
+    path = of_ada("02_causal/causal.py", CODE)(tmp_path / "class")
+    archives.folder(path, {"downloads.zip": archives.zipped({"cy/02_causal/causal.py": CODE})})
+    intake = read_class(path, course, ())
+    why = "cannot be read (ZeroDivisionError); hand in the files of the exercise only, in one zip"
+    assert any(line.endswith(why) for line in intake.ignored)
+    assert "ben" in {item.student for item in intake.submissions if item.sources}
 
 
 def test_of_two_files_the_one_that_is_text_is_graded(tmp_path: Path, course: Course) -> None:

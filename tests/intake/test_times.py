@@ -2,6 +2,7 @@
 
 import dataclasses
 import os
+import re
 import subprocess
 import time
 from datetime import datetime
@@ -259,10 +260,11 @@ def test_a_report_about_an_unknown_part_is_one_sentence(tmp_path: Path, capsys: 
     assert error.count("\n") == 1
 
 
-def git(folder: Path, *words: str, date: str = "") -> None:
+def git(folder: Path, *words: str, date: str = "") -> bytes:
     environment = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "GIT_CONFIG_GLOBAL": os.devnull}
     who = ["-c", "user.name=x", "-c", "user.email=x"]
-    subprocess.run(["git", *who, *words], cwd=folder, env=environment, check=True, capture_output=True)
+    done = subprocess.run(["git", *who, *words], cwd=folder, env=environment, check=True, capture_output=True)
+    return done.stdout.strip()
 
 
 def clone(folder: Path) -> None:
@@ -287,6 +289,21 @@ def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, 
     found = {item.assignment: item for item in intake.submissions}
     assert (found["02_causal"].late, found["02_causal"].time) == (False, "2026-03-01T23:00:00+01:00")
     assert found["01_self_attention"].handed_in == "2026-04-02T00:00:00"
+
+
+@pytest.mark.process
+def test_a_commit_may_name_any_number_of_seconds(tmp_path: Path, course: Course) -> None:
+    for student in ("ada", "ben"):
+        clone(tmp_path / f"class/{student}")
+    ada = tmp_path / "class/ada"
+    commit = re.sub(rb"(committer .*) \d+ ", rb"\1 99999999999999 ", git(ada, "cat-file", "commit", "HEAD"))
+    (ada / ".git/commit").write_bytes(commit)
+    changed = git(ada, "hash-object", "-t", "commit", "-w", "--literally", ".git/commit").decode()
+    git(ada, "reset", "-q", changed)
+    due = {"01_self_attention": datetime.fromisoformat("2026-03-31T23:59")}
+    intake = read_class(tmp_path / "class", course, (course.assignment("01"),), None, due)
+    assert {item.student: item.time for item in intake.submissions} == {"ada": "", "ben": "2026-04-02T00:00:00+02:00"}
+    assert any("no time is known for 1 of 2" in line for line in intake.remarks)
 
 
 @pytest.mark.process

@@ -108,9 +108,9 @@ def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course:
         (ada, _) = read(tmp_path, course).submissions
         assert (ada.late, ada.handed_in) == (True, "2026-03-02T09:30:00")
         assert [str(tag) for tag, _ in submit_tags(folder / ".git", ZoneInfo("UTC"))] == [
-            "2026-03-01 11:00:00",
-            "2026-03-02 09:30:00",
-            "2026-03-06 09:30:00",
+            "2026-03-01 11:00:00+00:00",
+            "2026-03-02 09:30:00+00:00",
+            "2026-03-06 09:30:00+00:00",
         ]
 
 
@@ -120,6 +120,16 @@ def test_what_was_changed_after_the_last_tag_has_the_time_of_its_commit(tmp_path
     archives.folder(folder, {"assignments/02_causal/causal.py": CODE + b"# more\n"})
     git(folder, "commit", "-qam", "more", date="2026-03-04T12:00:00Z")
     assert read(tmp_path, course).submissions[0].handed_in == "2026-03-04T12:00:00"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("tag", ["submit/9999-12-31T23-59-59Z", "submit/2026-99-99T00-00-00Z"])
+def test_a_tag_that_is_no_time_in_the_zone_of_the_class_is_none(tag: str, tmp_path: Path, course: Course) -> None:
+    berlin = dataclasses.replace(
+        course, policies=dataclasses.replace(course.policies, own_zone=ZoneInfo("Europe/Berlin"))
+    )
+    clone(tmp_path, "ada-l", tag)
+    assert read(tmp_path, berlin).submissions[0].time == "2026-03-01T11:00:00+01:00"
 
 
 def entry(owner: str, score: int = 0, maximum: int = 0, **more: object) -> dict[str, Any]:
