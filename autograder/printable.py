@@ -15,7 +15,16 @@ def printable(text: str, most: int | None = None) -> str:
     text = text[:most]
     if text.isascii() and text.isprintable():
         return text
-    return "".join(char if char.isprintable() and char not in INVISIBLE else "?" for char in text)
+    return "".join(char if _is_visible(char) else "?" for char in text)
+
+
+def spelled_out(text: str) -> str:
+    """Return a text with the code of every invisible character, for what differs in nothing else."""
+    return "".join(char if _is_visible(char) else ascii(char)[1:-1] for char in text)
+
+
+def _is_visible(char: str) -> bool:
+    return char.isprintable() and char not in INVISIBLE
 
 
 def printable_lines(text: str) -> str:

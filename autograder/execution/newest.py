@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Submission
+from autograder.printable import spelled_out
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.wording import counted
 
@@ -96,8 +97,9 @@ def _confused(item: Submission, known: Collection[str]) -> Submission:
     other = confused_name(item.names, known)
     if not other or item.contested:
         return item
-    advice = f"if it is one student, name it {other} too, else give each a line in the roster, as the name is written"
-    return item.waiting(f"{item.names[0]} may be {other}, whose hand-ins are graded already, or another; {advice}")
+    mine, theirs = spelled_out(item.names[0]), spelled_out(other)
+    advice = f"if it is one student, name it {theirs} too, else give each a line in the roster, as the name is written"
+    return item.waiting(f"{mine} may be {theirs}, whose hand-ins are graded already, or another; {advice}")
 
 
 def _why_older(

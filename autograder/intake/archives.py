@@ -96,7 +96,7 @@ def expand_archives(entries: list[Entry], budget: ReadBudget, problems: list[str
     """Yield entries with each archive expanded to a folder of its members.
 
     Args:
-        entries: files and folders.
+        entries: files and folders of one student, under printable names.
         budget: is charged for what is read.
         problems: receives a sentence for each archive that cannot be opened.
         depth: how many archives `entries` are nested in.
@@ -111,7 +111,7 @@ def expand_archives(entries: list[Entry], budget: ReadBudget, problems: list[str
             problems.append(f"{entry.name}: {error}")
             yield replace(entry, problem=str(error))
             continue
-        below = [replace(item, late=entry.late, channel=entry.channel).below(*entry.parts) for item in inner]
+        below = [replace(item.printed(), late=entry.late, channel=entry.channel).below(*entry.parts) for item in inner]
         yield Entry(entry.parts, folder=True)
         yield from expand_archives(below, budget, problems, depth + 1)
 

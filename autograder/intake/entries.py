@@ -79,7 +79,7 @@ class Entry:
     """A file or folder, under the name that its student gave it.
 
     Attributes:
-        parts: the path, from the top of what was read.
+        parts: the path, from the top of what was read; each part as it is written, until it is known whose it is.
         size: bytes; 0 for a folder.
         take: returns the first bytes of the content, at most as many as requested.
         problem: why it cannot be read, whatever its size; empty where it can.
@@ -110,6 +110,11 @@ class Entry:
     def without(self, depth: int) -> "Entry":
         """Return the same entry without the first `depth` parts of its path."""
         return replace(self, parts=self.parts[depth:])
+
+    def printed(self) -> "Entry":
+        """Return the same entry under a name that results may contain; what students wrote need not even be text."""
+        parts = tuple(printable(part, MAX_NAME) for part in self.parts)
+        return self if parts == self.parts else replace(self, parts=parts)
 
     def read(self, limit: int) -> bytes:
         """Return the content, never with more than `limit` bytes in memory.
@@ -267,7 +272,7 @@ def folder_entries(folder: Path, budget: ReadBudget, parts: tuple[str, ...] = ()
         return
     budget.count_members(len(items))
     for path in items:
-        mine = (*parts, printable(path.name, MAX_NAME))  # a name on disk need not be valid text; results must be
+        mine = (*parts, path.name)
         entry = _disk_entry(path, mine)
         if entry.folder:
             yield entry

@@ -34,6 +34,7 @@ from autograder.intake.platform_names import (
     without_groups,
 )
 from autograder.intake.roster import Roster
+from autograder.printable import printable, spelled_out
 
 NEUTRAL = {
     *("submissions", "submission", "submitted", "students", "downloads", "class", "hand_ins", "uploads", "zips"),
@@ -233,7 +234,7 @@ class StudentBundle:
         together = ["/".join(filter(None, place)) for place in self.places if self.confused or levels[place[0]] > 1]
         if not together:
             return ""
-        places = " and ".join(together[:SHOWN]) + (" and others" if len(together) > SHOWN else "")
+        places = " and ".join(map(spelled_out, together[:SHOWN])) + (" and others" if len(together) > SHOWN else "")
         advice = (
             "move all but one of them away, or give each its own line in the roster, with the name as it is written"
         )
@@ -363,8 +364,10 @@ def split_level(
         bundle.names = bundle.names or listed or (came_as,)
         bundle.owner = bundle.owner or (owner if by_platform else None)
         cloned = not by_platform and is_clone(groups[name])
-        bundle.received += [ReceivedFile(name, owner, clone=cloned)] if by_platform or cloned else []
-        place = ("", (owner.name_key if owner.moodle else owner.key) if by_platform else written)
+        if by_platform or cloned:
+            shown = replace(owner, name=printable(owner.name), rest=printable(owner.rest))
+            bundle.received.append(ReceivedFile(printable(name), shown, clone=cloned))
+        place = ("", came_as if by_platform else written)
         bundle.places += [place] if place not in bundle.places else []
         if owner.typed:
             bundle.problems.append(f"{name}: is text typed into a form; hand in a file")

@@ -124,12 +124,12 @@ def member_parts(name: str) -> tuple[tuple[str, ...], str]:
     """Return the path of an archive member, and why it is refused; empty where it is not. Nothing is written there."""
     tidy = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = tuple(part for part in tidy.split("/") if part not in ("", "."))
-    last = (printable(parts[-1], MAX_NAME) if parts else "nameless",)
+    last = (parts[-1][:MAX_NAME] if parts else "nameless",)
     if tidy.startswith("/") or re.match(r"[A-Za-z]:/", tidy) or ".." in parts:
         return last, "has a path that leads out of its archive; pack it again"
     if len(parts) > MAX_PARTS or any(len(part) > MAX_NAME for part in parts):
         return last, "is in too many nested folders, or its name is too long"
-    return tuple(printable(part, MAX_NAME) for part in parts) or last, ""
+    return parts or last, ""
 
 
 def safe_student(name: str) -> str:

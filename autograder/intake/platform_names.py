@@ -11,18 +11,23 @@ from dataclasses import dataclass, replace
 
 from autograder.intake.names import safe_student
 from autograder.intake.roster import Roster
+from autograder.printable import printable
 
-CANVAS = re.compile(r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_(?i:LATE))?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)")
+CANVAS = re.compile(
+    r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_(?i:LATE))?_(?P<id>\d+)_(?P<upload>\d+)_(?P<rest>.+)", re.DOTALL
+)
 NUMBERS = re.compile(r"_\d+_\d+_")  # of a person and of a file, which Canvas writes behind a name
 ANONYMOUS = re.compile(  # where graders must not know names, `LATE` comes first: LATE_anon_k3Xb9_90001_causal.py
-    r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)"
+    r"(?P<late>LATE_)?anon_(?P<again>LATE_)?(?P<id>[0-9A-Za-z]+)_(?:(?P<upload>\d+)_(?P<rest>.+)|(?P<typed>text|link)\.html)",
+    re.DOTALL,
 )
 TYPED = re.compile(
     r"(?P<name>[^_]\w*?(?:-\w+?)*?)(?P<late>_(?i:LATE))?_(?P<id>\d+)_(?P<rest>text|link|assignsubmission)\.html"
 )
 MOODLE = (
     re.compile(  # students without a group that hand in as a team have no number: Default group_assignsubmission_file
-        r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?"
+        r"(?P<name>.+?)(?:_(?P<id>\d+))?_assignsubmission_(?P<plugin>file|onlinetext)(?:_(?P<rest>.*)|\.\w+)?",
+        re.DOTALL,
     )
 )
 GROUP = re.compile(r"\d|\b(?:group|gruppe|grupo|groupe|team)\b", re.IGNORECASE)
@@ -30,8 +35,8 @@ NAMELESS = "participant"  # what Moodle calls everybody while graders must not k
 
 
 def name_key(name: str) -> str:
-    """Return a name without spaces, with one form of each letter."""
-    return re.sub(r"\s+", "_", unicodedata.normalize("NFC", name).strip())
+    """Return a name without spaces and invisible characters, with one form of each letter."""
+    return re.sub(r"\s+", "_", unicodedata.normalize("NFC", printable(name)).strip())
 
 
 def confused_name(names: Collection[str], others: Collection[str]) -> str:
@@ -79,7 +84,7 @@ class DownloadOwner:
 
     @property
     def name_key(self) -> str:
-        """The name without spaces, with one form of each letter."""
+        """The name in the form of `name_key`."""
         return name_key(self.name)
 
     @property

@@ -30,6 +30,7 @@ from autograder.intake.spool import SourceSpool
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
 from autograder.intake.times import ReportedTimes
+from autograder.printable import printable
 from autograder.wording import counted
 
 
@@ -85,7 +86,7 @@ def read_class(
     ignored = [*found.ignored, *(times.unclaimed() if times else [])]
     intake = _intake(path, wanted or _handed_in(course, works), works, roster.students if roster else (), ignored)
     remarks = (
-        *found.remarks,
+        *map(printable, found.remarks),
         *_assumed_zone(course, due or {}),
         *unknown_times(intake.submissions, due or {}),
         *_unlisted(course, wanted, works),
@@ -312,7 +313,7 @@ def _intake(
     students = sorted({*works, *others})
     submissions = [_submission_of(works.get(student), student, item) for student in students for item in graded]
     strange = [line for work in works.values() for line in work.ignored]
-    return Intake(tuple(submissions), tuple(ignored + strange + problems))
+    return Intake(tuple(submissions), tuple(map(printable, ignored + strange + problems)))
 
 
 def _submission_of(work: StudentSubmissions | None, student: str, assignment: Assignment) -> Submission:

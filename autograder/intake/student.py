@@ -103,7 +103,7 @@ class StudentReader:
             student: the student's id.
         """
         self._parser.begin_student()
-        problems = list(bundle.problems)
+        problems = list(map(printable, bundle.problems))
         readable = make_readable(_entries(bundle, problems), self._handouts, self._parser)
         entries = readable.entries
         problems += [f"{entry.name}: {entry.problem}" for entry in entries if entry.folder and entry.problem]
@@ -345,7 +345,7 @@ def _explained(submission: Submission, draft: Draft, received: tuple[str, ...], 
 
 def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
     try:
-        return list(expand_archives(bundle.entries, student_budget(), problems))
+        return list(expand_archives([entry.printed() for entry in bundle.entries], student_budget(), problems))
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
         return []

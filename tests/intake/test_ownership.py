@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -127,6 +127,42 @@ def test_two_folders_that_may_be_one_students_need_a_person(tmp_path: Path, cour
     assert sources(intake) == {"ben": code("ben")}
     (anna,) = [item for item in intake.submissions if item.student == "Anna_Lee"]
     assert anna.contested.startswith("Anna Lee and Anna_Lee may be of one student or of several; move all but one")
+
+
+INVISIBLE = ("ali\u200creza", "ali\u200dreza")  # real names are written with the first of these letters
+DELIVERIES: dict[str, Callable[[str], dict[str, bytes]]] = {
+    "folders": lambda name: {f"{name}/02_causal/causal.py": code(name)},
+    "zips": lambda name: {f"{name}.zip": zipped({"causal.py": code(name)})},
+    "in a zip": lambda name: {f"{name}.zip": zipped({"causal.py": code(name)})},
+    "moodle": lambda name: {f"{name}_assignsubmission_file/causal.py": code(name)},
+}
+
+
+@pytest.mark.parametrize("form", DELIVERIES)
+def test_names_that_differ_in_an_invisible_letter_are_two(form: str, tmp_path: Path, course: Course) -> None:
+    files = {path: data for name in (*INVISIBLE, "ben") for path, data in DELIVERIES[form](name).items()}
+    packed = {"class.zip": zipped(files)} if form == "in a zip" else files
+    path = archives.folder(tmp_path / "class", packed) / ("class.zip" if form == "in a zip" else "")
+    intake = read(path, course)
+    assert sources(intake) == {"ben": code("ben")}
+    (contested,) = [item for item in intake.submissions if item.contested]
+    assert (contested.student, contested.student.isprintable()) == ("ali_reza", True)
+    assert contested.contested.startswith(r"ali\u200creza and ali\u200dreza may be of one student or of several;")
+    if form != "moodle":  # whose names without numbers no line of the roster tells apart
+        both = roster_of(tmp_path, {"a1": INVISIBLE[0], "a2": INVISIBLE[1], "ben": "Ben"})
+        wanted = {"a1": INVISIBLE[0], "a2": INVISIBLE[1], "ben": "ben"}
+        assert sources(read(path, course, both)) == {student: code(name) for student, name in wanted.items()}
+
+
+def test_whatever_is_written_in_a_name_results_and_messages_can_be_shown(tmp_path: Path, course: Course) -> None:
+    strange = "a\u202e\udc80\n\x1b[2J"
+    names = (f"{strange}/02_causal/{strange}.txt", f"{strange}/{strange}/x.py", f"{strange}.rar", f"x/{strange}.zip")
+    path = archives.folder(tmp_path / "class", {**dict.fromkeys(names, b"x"), **OWN})
+    intake = read(path, course)
+    texts = [*intake.ignored, *intake.remarks]
+    for item in intake.submissions:
+        texts += [item.student, item.contested, *item.notes, *item.received, *item.unreadable, *item.missing.values()]
+    assert [text for text in texts if not text.isprintable()] == []
 
 
 def test_a_roster_tells_students_apart_whose_names_are_alike(tmp_path: Path, course: Course) -> None:
