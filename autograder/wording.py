@@ -23,6 +23,12 @@ def first_of(names: Iterable[str], most: int) -> str:
     return ", ".join(listed[:most]) + more
 
 
+def sentences_of(sentences: Sequence[str], most: int, noun: str) -> list[str]:
+    """Return the first of many sentences of one kind, and one that counts the others: `and 3 more archives`."""
+    more = len(sentences) - most
+    return [*sentences[:most], *([f"and {counted(more, f'more {noun}')}"] if more > 0 else [])]
+
+
 def joined(names: Sequence[str]) -> str:
     """Return names as a part of a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

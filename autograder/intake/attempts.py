@@ -42,10 +42,14 @@ class SelectedAttempt:
 
     def supersedes(self, entry: Entry) -> bool:
         """Whether an entry belongs to an earlier attempt than the one that counts, or to one that is too late."""
-        if any(entry is item.entry for item in self.earlier) or entry.parts[:-1] in self.too_late:
+        if id(entry) in self._earlier_entries or entry.parts[:-1] in self.too_late:
             return True
         counting = {item.directory for item in [*self.files.values(), *self.notebooks[-1:]]}
         return any(is_earlier(entry.parts[:-1], directory) for directory in counting)
+
+    @functools.cached_property
+    def _earlier_entries(self) -> frozenset[int]:
+        return frozenset(id(item.entry) for item in self.earlier)
 
 
 def times_of(entries: Sequence[Entry], zone: ZoneInfo) -> tuple[dict[tuple[str, ...], datetime], list[str]]:

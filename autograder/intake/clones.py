@@ -13,12 +13,17 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from zoneinfo import ZoneInfo
 
 from autograder.intake.entries import open_regular_file
 from autograder.intake.time_text import with_offset
 
-SECONDS = 30  # for one question to git
+SECONDS = 30  # for all questions to git about the clones of one student
+MEMORY = 512  # MB for git, which reads a whole object: a commit of 1 GB is a file of 1 MB
+MAX_TAGS = 10  # that are asked about before the time of a commit, and as many after it: each may take a second
+LIMITED = ("/bin/sh", "-c", 'ulimit -v "$0" 2> /dev/null; exec "$@"')
+WINDOWS = ("-c", "core.packedGitWindowSize=16m", "-c", "core.packedGitLimit=128m")  # of a large pack, at once in memory
 MAX_REFS = 1 << 20  # bytes of a file of git with references
 HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 SUBMIT = re.compile(r"refs/tags/submit/(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[0-9a-f]+)?")
@@ -41,6 +46,11 @@ class Clones:
         self._program = shutil.which("git")
         self._repository: Path | None = None
         self._roots: dict[Path, Path | None] = {}
+        self.begin_student()
+
+    def begin_student(self) -> None:
+        """Give the clones of the next student all their time."""
+        self._left = float(SECONDS)
 
     def last_commit(self, paths: Iterable[Path]) -> datetime | None:
         """Return when the last commit was made that changed one of these files, in the zone of the class."""
@@ -66,7 +76,8 @@ class Clones:
     def _last_commit(self, root: Path, files: list[str]) -> datetime | None:
         """Return when a change of files was submitted: by the first tag that contains it, else by its own time.
 
-        A tag cannot be older than what it contains: then the time of the change counts.
+        A tag cannot be older than what it contains: then the time of the change counts. Of many tags, those next to
+        that time are asked about.
         """
         head = _head(root / ".git")
         words = self._git(root, "log", "-1", "--format=%H %ct", head, "--", *files).split() if head else []
@@ -76,26 +87,32 @@ class Clones:
             changed = with_offset(datetime.fromtimestamp(int(words[1]), UTC), self._zone)
         except (ValueError, OverflowError, OSError):  # a commit may name any number of seconds
             return None
-        for time, commit in submit_tags(root / ".git", self._zone):
+        tags = submit_tags(root / ".git", self._zone)
+        before = [tag for tag in tags if tag[0] < changed][-MAX_TAGS:]
+        after = [tag for tag in tags if tag[0] >= changed][:MAX_TAGS]
+        for time, commit in (*reversed(before), *after):
             if self._git(root, "rev-list", "-1", commit, f"^{words[0]}^@", "--", *files) == words[0]:
                 return max(time, changed)
         return changed
 
     def _git(self, root: Path, *words: str) -> str:
-        """Return what git answers about the objects of a clone; empty if it cannot."""
-        if self._program is None:
+        """Return what git answers about the objects of a clone; empty if it cannot, within its limits."""
+        if self._program is None or self._left <= 0:
             return ""
+        begun = monotonic()
         try:
             done = subprocess.run(  # noqa: S603 - no word of the command can be an option
-                [self._program, *words],
+                [*LIMITED, str(MEMORY << 10), self._program, *WINDOWS, *words],
                 env=self._environment(root / ".git"),
                 capture_output=True,
-                timeout=SECONDS,
+                timeout=self._left,
                 check=True,
                 text=True,
             )
         except (subprocess.SubprocessError, OSError, ValueError):
             return ""
+        finally:
+            self._left -= monotonic() - begun
         return done.stdout.strip()
 
     def _environment(self, git: Path) -> dict[str, str]:

@@ -110,11 +110,10 @@ class DraftCompleter:
         return sources
 
     def _source(self, entry: Entry, places: frozenset[FileKey], *, has_expected_name: bool) -> CodeFile | None:
-        try:
-            data = normalise_text(entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE))[0]
-        except UnreadableError:
+        data, defined = self._parser.here(_text_and_names, (entry,), (None, set()))
+        if data is None:
             return None
-        names = frozenset(names_defined_in(data)) & self._exercises
+        names = frozenset(defined) & self._exercises
         return CodeFile(
             entry, data, names, self._sorter.named_assignment(entry), places, has_expected_name=has_expected_name
         )
@@ -127,6 +126,15 @@ class DraftCompleter:
 
     def _outline(self, data: bytes, *, notebook: bool = False) -> Outline:
         return self._parser.outline(data, self._handouts, notebook=notebook)
+
+
+def _text_and_names(entry: Entry) -> tuple[bytes | None, set[str]]:
+    """Return what is in a file, and the names that it seems to define; nothing if it cannot be read."""
+    try:
+        data = normalise_text(entry.read(MAX_NOTEBOOK if NOTEBOOK.search(entry.name) else MAX_FILE))[0]
+    except UnreadableError:
+        return None, set()
+    return data, names_defined_in(data)
 
 
 def _unplace_mixed(source: CodeFile, drafts: Mapping[str, Draft]) -> CodeFile:

@@ -74,6 +74,11 @@ class Clock:
         draft.notes.append("handed in late")
         return True
 
+    def begin_student(self) -> None:
+        """Give the clones of the next student all their time."""
+        if self.clones is not None:
+            self.clones.begin_student()
+
     def claimed(self, used: Sequence[Entry], times: FolderTimes) -> datetime | None:
         """Return the last time that the submission itself contains, in names, `timestamp.txt` or commits."""
         known = [

@@ -22,9 +22,12 @@ ARCHIVE = re.compile(
 )
 PYTHON = re.compile(r"(\.py)+(\.txt)?$", re.IGNORECASE)
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
-COPY = re.compile(
-    r"[ _-]*(\((?P<a>\d+)\)|copy(?P<c> ?\d*)|final|solution|fixed|new|v(?P<b>\d+)|[ _-](?P<d>\d+))$", re.IGNORECASE
+COPY = re.compile(  # separators in front of it are stripped apart: at the start of a pattern they cost the square
+    r"(\((?P<a>\d+)\)|copy(?P<c> ?\d*)|final|solution|fixed|new|v(?P<b>\d+)|[ _-](?P<d>\d+))$", re.IGNORECASE
 )
+SEPARATORS = " _-"
+LONGEST_MARK = 30
+MAX_COPY_MARKS = 8  # at the end of a name; `(2)` may be there eighty times
 CHAPTER = re.compile(r"(?:hw|homework|assignment|part|exercise|ex|lab)?[ _-]*0*(\d+)")
 BRANCH = re.compile(r"[-_](main|master)$", re.IGNORECASE)
 LOOKALIKES = str.maketrans("асеорхуіѕԁјһαοινρτκ", "aceopxyisdjhaoivptk")  # Cyrillic and Greek letters that look Latin
@@ -73,10 +76,14 @@ def strip_extensions(name: str) -> str:
 def strip_copy_suffix(name: str) -> tuple[str, float]:
     """Return a name without `(2)`, `-1`, `copy`, `final`, and its rank among the copies: the latest has the highest."""
     order = 0.0
-    while (match := COPY.search(name)) and match.start() > 0:
+    for _ in range(MAX_COPY_MARKS):
+        match = COPY.search(name, max(0, len(name) - LONGEST_MARK))
+        bare = name[: match.start()].rstrip(SEPARATORS) if match else ""
+        if match is None or not bare:
+            break
         number = match["a"] or match["b"] or match["d"]
         order = max(order, float(number)) if number else order - 1 if match["c"] is not None else order + 0.5
-        name = name[: match.start()]
+        name = bare
     return name, order
 
 

@@ -136,6 +136,16 @@ class IntakeParser(ParserProcess):
         self._left -= seconds
         return result
 
+    def here(self, function: Callable[..., Result], arguments: tuple[object, ...], fallback: Result) -> Result:
+        """Do the same in this process, for what is too cheap for another one and may be asked of many files."""
+        if self._left <= 0:
+            return fallback
+        begun = time.thread_time()
+        try:
+            return function(*arguments)
+        finally:
+            self._left -= time.thread_time() - begun
+
 
 def _limit_process(parent: int) -> None:
     import resource  # noqa: PLC0415 - Windows does not have it, and only this process needs it

@@ -165,13 +165,13 @@ def owner_of(name: str) -> DownloadOwner | None:
     by_canvas = numbers is not None and not 0 <= mark < numbers.start()
     if by_canvas and not ANONYMOUS.fullmatch(name) and (match := CANVAS.fullmatch(name)):
         return DownloadOwner(match["name"], match["id"], match["rest"], bool(match["late"]))
-    if match := MOODLE.fullmatch(name):
+    if mark >= 0 and (match := MOODLE.fullmatch(name)):
         rest = "" if (match["rest"] or ".").startswith(".") else match["rest"]  # an extension alone is not a name
         typed = match["plugin"] == "onlinetext"
         return DownloadOwner(match["name"], match["id"] or "", rest, typed=typed, moodle=True)
     if match := ANONYMOUS.fullmatch(name):
         late = bool(match["late"] or match["again"])
         return DownloadOwner("anon", match["id"], match["rest"] or name, late, typed=bool(match["typed"]))
-    if match := TYPED.fullmatch(name):
+    if name.endswith(".html") and (match := TYPED.fullmatch(name)):
         return DownloadOwner(match["name"], match["id"], name, bool(match["late"]), typed=True)
     return None

@@ -39,13 +39,17 @@ def make_readable(entries: Sequence[Entry], handouts: tuple[Handout, ...], parse
     """
     made = ReadableEntries([])
     exercises = {name for handout in handouts for name in handout.exercises}
-    texts = [entry for entry in entries if _is_text(entry) and names_defined_by(entry) & exercises][:MAX_INSPECTED]
+    inspected = [entry for entry in entries if _is_text(entry)][:MAX_INSPECTED]
+    defined = {id(entry): parser.here(names_defined_by, (entry,), set()) for entry in inspected}
+    texts = {place: names for place, names in defined.items() if names & exercises}
     programs = [entry for entry in entries if texts and is_code(entry.name) and not is_provided(entry.parts)]
-    known = set[str]().union(*map(names_defined_by, programs[:MAX_INSPECTED]))
+    known: set[str] = set()
+    for entry in programs[:MAX_INSPECTED]:
+        known |= parser.here(names_defined_by, (entry,), set())
     for entry in entries:
         if NOTEBOOK.search(entry.name) and MAX_NOTEBOOK < entry.size <= MAX_WITH_OUTPUTS and not entry.problem:
             entry = _without_outputs(entry, made, parser)  # noqa: PLW2901 - or the same
-        elif entry in texts and not names_defined_by(entry) & known and _solves(entry, handouts, parser):
+        elif id(entry) in texts and not texts[id(entry)] & known and _solves(entry, handouts, parser):
             program = entry.name[: -len(TEXT)].removesuffix(".py") + ".py.txt"
             made.notes[program] = f"{entry.name} is a program, and was read as {program}"
             entry = replace(entry, parts=(*entry.parts[:-1], program))  # noqa: PLW2901 - another name

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from autograder.course import Assignment, Course
 from autograder.intake.entries import MAX_FILE, MAX_NOTEBOOK, Entry, UnreadableError
 from autograder.intake.names import ARCHIVE, NOTEBOOK, assignment_of, expected_file, is_code, is_junk
+from autograder.intake.parser_process import IntakeParser
+from autograder.wording import sentences_of
 
+SHOWN = 5  # problems of one kind; further ones are counted
 MAX_INSPECTED = 40  # files with unknown names; there may be a whole library beside the work
 BEGIN = rb"(?:^|[\n\"']|\\n)[ \t]*"  # of a line, in a notebook too
 DEFINES = re.compile(BEGIN + rb"(?:async[ \t]+)?(?:def|class)[ \t]+([A-Za-z_]\w*)")
@@ -50,11 +53,13 @@ class Sorter:
     Args:
         course: the course.
         hint: the only assignment that is graded, if there is one.
+        parser: counts the time that it takes to look into files.
     """
 
-    def __init__(self, course: Course, hint: Assignment | None) -> None:
+    def __init__(self, course: Course, hint: Assignment | None, parser: IntakeParser) -> None:
         self._course = course
         self._hint = hint
+        self._parser = parser
         self._names = {exercise.name: item for item in course for exercise in item.exercises}
         self._named: dict[tuple[str, bool], Assignment | None] = {}
 
@@ -90,7 +95,8 @@ class Sorter:
     def unreadable(self, entries: Sequence[Entry], assignment: Assignment) -> list[str]:
         """Return why folders or archives that are named after an assignment could not be read."""
         closed = [entry for entry in entries if entry.problem and _is_folder(entry)]
-        return [f"{entry.name}: {entry.problem}" for entry in closed if self._meant(entry) == assignment]
+        problems = [f"{entry.name}: {entry.problem}" for entry in closed if self._meant(entry) == assignment]
+        return sentences_of(problems, SHOWN, "unreadable archive")
 
     def _meant(self, entry: Entry) -> Assignment | None:
         """Return what a folder or archive is for; an archive with an unknown name is for the only assignment graded."""
@@ -134,7 +140,7 @@ class Sorter:
     def _by_content(self, entry: Entry, others: Sequence[Candidate]) -> Iterator[Candidate]:
         """Recognise a file by what it defines, else by its neighbours, else by the only assignment that is graded."""
         home, folder = self._assignment_of_path(entry.parts[:-1])
-        counted = names_defined_by(entry) & set(self._names)
+        counted = self._parser.here(names_defined_by, (entry,), set()) & set(self._names)
         home = home or self._best(counted) or _neighbour(entry, others) or self._hint
         if home is None:
             return

@@ -29,9 +29,11 @@ from autograder.intake.sorting import Candidate, Sorter
 from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import NO_FILES, NO_REASONS, Submission
 from autograder.printable import printable
+from autograder.wording import sentences_of
 
 MAX_NAME = 80  # characters of a file's name in a message
 UNUSED = "received and not used"
+MAX_RECEIVED = 100  # names of files in a result; further ones are counted
 SHOWN = 5  # files or folders that one message lists; further ones are counted
 
 
@@ -85,7 +87,7 @@ class StudentReader:
         parser: IntakeParser,
         spool: SourceSpool | None,
     ) -> None:
-        self._sorter = Sorter(course, hint)
+        self._sorter = Sorter(course, hint, parser)
         self._course = course
         self._clock = clock
         parser.begin_class()
@@ -103,6 +105,7 @@ class StudentReader:
             student: the student's id.
         """
         self._parser.begin_student()
+        self._clock.begin_student()
         problems = list(map(printable, bundle.problems))
         readable = make_readable(_entries(bundle, problems), self._handouts, self._parser)
         entries = readable.entries
@@ -138,8 +141,8 @@ class StudentReader:
             unknown = []
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
         ignored += [f"{student}: {unused_note(files)}" for files in left.values() if files]
-        ignored += [f"{student}/{problem}" for problem in unread_times]
-        ignored += [f"{student}: {item}" for item in misplaced]
+        ignored += [f"{student}/{problem}" for problem in sentences_of(unread_times, SHOWN, "such time")]
+        ignored += [f"{student}: {item}" for item in sentences_of(list(map(str, misplaced)), SHOWN, "misplaced file")]
         placed = {text for part in self._course for text in self._sorter.unreadable(rest, part)}
         unplaced = tuple(text for text in problems if text not in placed)
         return StudentSubmissions(submissions, ignored, problems, unplaced, received)
@@ -344,19 +347,23 @@ def _explained(submission: Submission, draft: Draft, received: tuple[str, ...], 
 
 
 def _entries(bundle: StudentBundle, problems: list[str]) -> list[Entry]:
+    closed: list[str] = []
     try:
-        return list(expand_archives([entry.printed() for entry in bundle.entries], student_budget(), problems))
+        entries = list(expand_archives([entry.printed() for entry in bundle.entries], student_budget(), closed))
     except UnreadableError as error:
         problems.append(f"what was handed in {error}")
-        return []
+        entries = []
+    problems += sentences_of(closed, SHOWN, "unreadable archive")
+    return entries
 
 
 def _hidden_folders(entries: Sequence[Entry]) -> list[str]:
-    return [
+    hidden = [
         f"{entry.name}: begins with a dot, as folders of tools do, and is ignored; rename it"
         for entry in entries
         if entry.folder and is_hidden_folder(entry.name)
     ]
+    return sentences_of(hidden, SHOWN, "such folder")
 
 
 def _folder_notes(selected: SelectedAttempt, assignment: Assignment) -> list[str]:
@@ -437,7 +444,8 @@ class UnusedFiles:
         alone = not any(draft.sources for draft in self._drafts.values())
         homes = ((entry, self._assignment_of_folder(entry)) for entry in self.entries)
         mine = (entry for entry, home in homes if home == name or (alone and home not in self._drafts))
-        return tuple(sorted(dict.fromkeys(printable(entry.name, MAX_NAME) for entry in mine)))
+        names = sorted(dict.fromkeys(printable(entry.name, MAX_NAME) for entry in mine))
+        return tuple(sentences_of(names, MAX_RECEIVED, "file"))
 
     def _own(self) -> list[Entry]:
         """Return the files that did not come with an assignment."""

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.course import Course
 from autograder.intake import parser_process
+from autograder.intake.entries import Entry
 from autograder.intake.parser_process import FAIR_SECONDS, STUDENT_SECONDS, IntakeParser
 from autograder.intake.read import read_class
 from tests.helpers import archives
@@ -61,6 +62,57 @@ def test_archives_of_one_student_unpack_to_a_bounded_size_together(tmp_path: Pat
     assert time.process_time() - begun < 4, "34 archives are within the limit"
     assert any("is in archives that unpack to too much together" in line for line in intake.ignored)
     assert [item.student for item in intake.submissions if item.sources] == ["ada"]
+
+
+@pytest.mark.parametrize("name", ["notes{}.txt", "n{}.ipynb", "part{}.py"])
+def test_looking_into_files_counts_into_the_time_of_their_student(
+    name: str, tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inspected: list[str] = []
+
+    def look(entry: Entry) -> set[str]:
+        inspected.append(entry.name)
+        compute(0.02)
+        return set()
+
+    for module in ("readable", "sorting"):
+        monkeypatch.setattr(f"autograder.intake.{module}.names_defined_by", look)
+    monkeypatch.setattr(parser_process, "STUDENT_SECONDS", 0.1)
+    files = {name.format(number): b"x = 1\n" for number in range(60)}
+    path = archives.folder(tmp_path / "class", {"eve.zip": archives.zipped(files), "ada/00_warmup/warmup.py": HONEST})
+    intake = read_class(path, course, (course.assignment("00"),))
+    assert 2 <= len(inspected) <= 6
+    assert [item.student for item in intake.submissions if "warmup.py" in item.sources] == ["ada"]
+
+
+@pytest.mark.parametrize("name", ["_" * 230 + "{}", "{}" + "(2)" * 70 + "x", "{}" + "_v" * 100, " - " * 70 + "{}.txt"])
+def test_no_name_takes_more_than_its_length(name: str, tmp_path: Path, course: Course) -> None:
+    files = {f"w/{name.format(number)}": b"" for number in range(2500)}
+    path = archives.folder(tmp_path / "class", {"eve.tgz": archives.tarred(files, "gz")})
+    begun = time.process_time()
+    read_class(path, course, (course.assignment("00"),))
+    assert time.process_time() - begun < 4, "a pattern that tries all starts and ends takes 20 s"
+
+
+def test_many_attempts_are_compared_once(tmp_path: Path, course: Course) -> None:
+    files = {f"attempt {number}/warmup.py": HONEST for number in range(9000)}
+    path = archives.folder(tmp_path / "class", {"eve.tgz": archives.tarred(files, "gz")})
+    begun = time.process_time()
+    (eve,) = read_class(path, course, (course.assignment("00"),)).submissions
+    assert time.process_time() - begun < 6
+    assert eve.attempts == 9000
+
+
+def test_of_many_problems_of_one_kind_the_first_are_told(tmp_path: Path, course: Course) -> None:
+    inside = {f"{number}.zip": b"x" for number in range(300)}
+    inside |= {f"try {number}/timestamp.txt": b"then" for number in range(300)}
+    inside |= {f".mine{number}/warmup.py": HONEST for number in range(300)}
+    path = archives.folder(tmp_path / "class", {"eve/00_warmup/w.zip": archives.zipped(inside)})
+    intake = read_class(path, course, (course.assignment("00"),))
+    (eve,) = intake.submissions
+    assert "eve: and 295 more unreadable archives" in intake.ignored
+    assert len(intake.ignored) < 25
+    assert sum(map(len, (*eve.missing.values(), *eve.received, *eve.unreadable, *eve.notes))) < 6000
 
 
 def slow(number: int) -> bytes:

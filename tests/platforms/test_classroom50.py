@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import subprocess
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course
-from autograder.intake.clones import submit_tags
+from autograder.intake import clones
+from autograder.intake.clones import Clones, submit_tags
 from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
@@ -112,6 +114,47 @@ def test_the_first_tag_after_the_last_change_is_the_time(tmp_path: Path, course:
             "2026-03-02 09:30:00+00:00",
             "2026-03-06 09:30:00+00:00",
         ]
+
+
+@pytest.mark.process
+def test_of_many_tags_those_next_to_the_change_are_asked_about(
+    tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = clone(tmp_path, "ada-l")
+    other = git(folder, "commit-tree", "-m", "other", "HEAD^{tree}").strip()
+    tags = [f"submit/2026-0{month}-02T09-{minute}-00Z" for month in (1, 4) for minute in range(10, 40)]
+    lines = [f"{other} refs/tags/{tag}" for tag in tags]
+    (folder / ".git/packed-refs").write_text(
+        "\n".join([*lines, f"{git(folder, 'rev-parse', 'HEAD').strip()} refs/tags/submit/2026-03-02T09-30-00Z"])
+    )
+    asked: list[str] = []
+    monkeypatch.setattr(Clones, "_git", asking(asked, Clones._git))
+    assert read(tmp_path, course).submissions[0].handed_in == "2026-03-02T09:30:00"
+    assert len([word for word in asked if word == "rev-list"]) <= 20
+
+
+def asking(asked: list[str], answer: Callable[..., str]) -> Callable[..., str]:
+    """Note the questions to git before it answers."""
+
+    def ask(clones: Clones, root: Path, *words: str) -> str:
+        asked.append(words[0])
+        return answer(clones, root, *words)
+
+    return ask
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("limit", ["SECONDS", "MEMORY"])
+def test_git_reads_a_clone_within_limits(
+    limit: str, tmp_path: Path, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = clone(tmp_path, "ada-l")
+    if limit == "MEMORY":
+        (folder / ".git/message").write_bytes(b"a" * (80 << 20))
+        git(folder, "-c", "core.compression=1", "commit", "-q", "--amend", "--cleanup=verbatim", "-F", ".git/message")
+    assert read(tmp_path, course).submissions[0].time
+    monkeypatch.setattr(clones, limit, 64 if limit == "MEMORY" else 0)
+    assert read(tmp_path, course).submissions[0].time == ""
 
 
 @pytest.mark.process
