@@ -110,7 +110,8 @@ class DraftCompleter:
         return sources
 
     def _source(self, entry: Entry, places: frozenset[FileKey], *, has_expected_name: bool) -> CodeFile | None:
-        data, defined = self._parser.here(_text_and_names, (entry,), (None, set()))
+        nothing: tuple[bytes | None, set[str]] = (None, set())
+        data, defined = self._parser.here(_text_and_names, (entry,), nothing)
         if data is None:
             return None
         names = frozenset(defined) & self._exercises

@@ -40,12 +40,12 @@ def make_readable(entries: Sequence[Entry], handouts: tuple[Handout, ...], parse
     made = ReadableEntries([])
     exercises = {name for handout in handouts for name in handout.exercises}
     inspected = [entry for entry in entries if _is_text(entry)][:MAX_INSPECTED]
-    defined = {id(entry): parser.here(names_defined_by, (entry,), set()) for entry in inspected}
+    defined = {id(entry): parser.here(names_defined_by, (entry,), set[str]()) for entry in inspected}
     texts = {place: names for place, names in defined.items() if names & exercises}
     programs = [entry for entry in entries if texts and is_code(entry.name) and not is_provided(entry.parts)]
     known: set[str] = set()
     for entry in programs[:MAX_INSPECTED]:
-        known |= parser.here(names_defined_by, (entry,), set())
+        known |= parser.here(names_defined_by, (entry,), set[str]())
     for entry in entries:
         if NOTEBOOK.search(entry.name) and MAX_NOTEBOOK < entry.size <= MAX_WITH_OUTPUTS and not entry.problem:
             entry = _without_outputs(entry, made, parser)  # noqa: PLW2901 - or the same

@@ -140,7 +140,7 @@ class Sorter:
     def _by_content(self, entry: Entry, others: Sequence[Candidate]) -> Iterator[Candidate]:
         """Recognise a file by what it defines, else by its neighbours, else by the only assignment that is graded."""
         home, folder = self._assignment_of_path(entry.parts[:-1])
-        counted = self._parser.here(names_defined_by, (entry,), set()) & set(self._names)
+        counted = self._parser.here(names_defined_by, (entry,), set[str]()) & set(self._names)
         home = home or self._best(counted) or _neighbour(entry, others) or self._hint
         if home is None:
             return
