@@ -67,11 +67,11 @@ class Channel:
     time: datetime | None = None
 
     def __str__(self) -> str:
-        return "/".join(filter(None, (self.download, self.place)))
+        return printable("/".join(filter(None, (self.download, self.place))))
 
     def is_called(self, folder: str) -> bool:
         """Whether this is the name of the download, below which its files are."""
-        return self.download.rsplit("/", maxsplit=1)[-1] == folder
+        return printable(self.download.rsplit("/", maxsplit=1)[-1]) == folder
 
 
 @dataclass(frozen=True)

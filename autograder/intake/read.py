@@ -99,7 +99,8 @@ def _read(reader: StudentReader, bundle: StudentBundle, student: str) -> Student
     try:
         return reader.read(bundle, student)
     except Exception as error:  # noqa: BLE001 - as above
-        return StudentSubmissions({}, [], [f"what was handed in {unforeseen(error)}"])
+        problem = f"what was handed in {unforeseen(error)}"
+        return StudentSubmissions({}, [], [problem], (problem,))
 
 
 def _without_contested_files(submissions: Iterable[Submission]) -> Iterator[Submission]:

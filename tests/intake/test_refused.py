@@ -156,6 +156,7 @@ def test_an_error_that_nobody_foresaw_costs_one_student_and_is_named(
     intake = read_class(path, course, ())
     why = "cannot be read (ZeroDivisionError); hand in the files of the exercise only, in one zip"
     assert any(line.endswith(why) for line in intake.ignored)
+    assert any(text.endswith(why) for item in intake.submissions for text in item.unreadable)
     assert "ben" in {item.student for item in intake.submissions if item.sources}
 
 
