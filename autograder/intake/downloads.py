@@ -41,11 +41,12 @@ from autograder.intake.layout import (
     split_by_student,
     split_level,
     strip_archive_suffix,
+    student_at,
     student_names,
     unwrap,
 )
 from autograder.intake.names import ARCHIVE, CHAPTER, assignment_of, expected_file, is_code, normalise_name
-from autograder.intake.platform_names import owner_of
+from autograder.intake.platform_names import DownloadOwner, owner_of
 from autograder.intake.roster import Roster
 from autograder.intake.time_text import EARLIEST
 from autograder.wording import counted
@@ -220,13 +221,14 @@ class DownloadFinder:
         students, _ = unwrap(inner, self._course, strip_archive_suffix(top), self._roster)
         if contains_work(students, self._course):
             return set()
-        names = list(group_by_top(students))
+        groups = group_by_top(students)
+        names = list(groups)
         if _is_from_platform(students, named=False):
-            owners = (owner for name in names if (owner := owner_of(name)) is not None)
-            return {self._student((owner.id, owner.key, owner.name)) for owner in owners}
+            owners = {name: owner for name in names if (owner := owner_of(name)) is not None}
+            return {self._student(name, groups[name], owner) for name, owner in owners.items()}
         if holds_hand_ins(students):
             prefix = classroom_prefix(names, top, self._course)
-            return {self._student((name.removeprefix(prefix),)) for name in names}
+            return {self._student(name, groups[name], DownloadOwner(name.removeprefix(prefix))) for name in names}
         alone = len(names) == 1 and is_neutral(strip_archive_suffix(top)) and self._may_be_student(names[0], students)
         return self._listed(names) or ({strip_archive_suffix(names[0])} if alone else set())
 
@@ -243,24 +245,24 @@ class DownloadFinder:
     def _listed(self, names: Iterable[str]) -> set[str]:
         """Return the students in the roster who have these names."""
         bare = map(strip_archive_suffix, names)
-        return {student for name in bare if self._roster and (student := self._roster.find((name,)))}
+        return {student for name in bare if self._roster and (student := self._roster.find_written(name))}
 
     def _is_listed(self, top: str) -> bool:
         """Whether a name is that of a student in the roster."""
         return bool(self._listed([top]))
 
-    def _student(self, names: Sequence[str]) -> str:
+    def _student(self, top: str, group: Sequence[Entry], owner: DownloadOwner) -> str:
         """Return the id of a student in the roster, else the name."""
-        return (self._roster.find(names) if self._roster else None) or names[-1]
+        return (student_at(top, group, self._roster, owner) if self._roster else None) or owner.name
 
     def _students_at(self, tops: Iterable[str], groups: Mapping[str, list[Entry]]) -> set[str]:
         """Return the students whose own folders, archives and files are at a level."""
         found: set[str] = set()
         for top in tops:
             if (owner := owner_of(top)) is not None:
-                found.add(self._student((owner.id, owner.key, owner.name)))
+                found.add(self._student(top, groups[top], owner))
             elif is_clone(groups[top]) or (not self._is_named(top) and _may_be_work(top, groups[top])):
-                found.add(self._student((strip_archive_suffix(top),)))
+                found.add(self._student(top, groups[top], DownloadOwner(strip_archive_suffix(top))))
         return found
 
     def _open(self, top: str, group: list[Entry], stack: ExitStack) -> list[Entry]:

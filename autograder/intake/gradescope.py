@@ -262,9 +262,9 @@ class _Export:
         for person, student in zip(people, sure, strict=True):
             by_name = roster.find((person.name,)) if roster else None
             taken = by_name is not None and by_name in sure
-            exact = roster is not None and roster.lists(person.name) and written[person.name] == 1 and not taken
+            exact = roster is not None and roster.names_of(person.name) and written[person.name] == 1 and not taken
             shared = names[person.key] > 1 or taken or (roster is not None and roster.is_shared(person.name))
-            keys.append(student or (exact and by_name) or (person.full_key if shared else person.key))
+            keys.append(student or (exact and by_name) or (person.full_key if shared else by_name or person.key))
         return keys
 
     def _time(self, text: str) -> datetime | None:

@@ -30,6 +30,7 @@ from autograder.intake.platform_names import (
     ReceivedFile,
     assign_keys,
     confused_name,
+    listed_owner,
     owner_of,
     without_groups,
 )
@@ -46,6 +47,7 @@ CLONES = re.compile(r"(?:-submissions|_submissions_[\dT_]+)$")  # what GitHub's 
 METADATA = "submission_metadata.yml"  # of an export of Gradescope
 EXPORTED = re.compile(r"submission_\d{5,}")  # a hand-in in an export of Gradescope, by its number there
 SHOWN = 3  # places in a sentence
+UNLISTED = "unlisted"  # behind a name that is not in the roster and could pass for one that is
 Groups = dict[str, list[Entry]]
 
 
@@ -95,7 +97,7 @@ def holds_hand_ins(entries: Sequence[Entry]) -> bool:
 
 def lists_any(roster: Roster | None, entries: Iterable[Entry]) -> bool:
     """Whether a folder or archive at a level is called like a student in the roster."""
-    return roster is not None and any(roster.find((strip_archive_suffix(top),)) for top in group_by_top(entries))
+    return roster is not None and any(roster.find_written(strip_archive_suffix(top)) for top in group_by_top(entries))
 
 
 def group_by_top(entries: Iterable[Entry]) -> Groups:
@@ -203,7 +205,7 @@ class StudentBundle:
     """Everything of one student, with paths relative to the student's folder.
 
     Attributes:
-        key: the student's id where there is no roster.
+        key: the student's id in the roster, else a name.
         aliases: further names to look up in a roster.
         entries: files and folders.
         problems: sentences about what could not be read.
@@ -293,7 +295,9 @@ def split_by_student(
         return split_level(entries, name, course, roster)
     if inner := _students_by_assignment(entries, course):
         return _merge_assignments(inner, course, roster)
-    return [StudentBundle(strip_archive_suffix(name), entries=entries)], []
+    written = strip_archive_suffix(name)
+    student = roster.find_written(written) if roster else None
+    return [StudentBundle(student or written, (written,), entries)], []
 
 
 def _students_by_assignment(entries: list[Entry], course: Course) -> list[tuple[Assignment, list[Entry]]]:
@@ -357,13 +361,15 @@ def split_level(
             continue
         by_platform = owner_of(name) is not None
         written = strip_archive_suffix(name)
-        came_as = unicodedata.normalize("NFC", (owner.name if owner.moodle else owner.key) if by_platform else written)
-        listed = roster.names_of(came_as) if roster else ()
-        key = came_as if listed and not by_platform else keys[owner]
-        bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
-        bundle.names = bundle.names or listed or (came_as,)
-        bundle.owner = bundle.owner or (owner if by_platform else None)
         cloned = not by_platform and is_clone(groups[name])
+        student = student_at(name, groups[name], roster, owner) if roster else None
+        key = student or keys[owner]
+        if not (student or by_platform) and roster and roster.find((key,)):
+            key = f"{key}_{UNLISTED}"
+        came_as = unicodedata.normalize("NFC", (owner.name if owner.moodle else owner.key) if by_platform else written)
+        bundle = bundles.setdefault(key, StudentBundle(key, (name, *owner.aliases)))
+        bundle.names = bundle.names or (roster.names_of(came_as) if roster and student else ()) or (came_as,)
+        bundle.owner = bundle.owner or (owner if by_platform else None)
         if by_platform or cloned:
             shown = replace(owner, name=printable(owner.name), rest=printable(owner.rest))
             bundle.received.append(ReceivedFile(printable(name), shown, clone=cloned))
@@ -374,6 +380,22 @@ def split_level(
         else:
             bundle.entries += _entries_of_owner(name, groups[name], owner)
     return list(bundles.values()), ignored
+
+
+def student_at(name: str, group: Sequence[Entry], roster: Roster, owner: DownloadOwner) -> str | None:
+    """Return the student in the roster whose folder, archive or file this is; a clone is found by its account only.
+
+    Args:
+        name: its name.
+        group: what is in it.
+        roster: the names and ids of the students.
+        owner: whose it is by its name, without what GitHub puts before the login.
+    """
+    if owner_of(name) is not None:
+        return listed_owner(owner, roster)
+    written = strip_archive_suffix(name)
+    cloned = is_clone(group) or owner.name != written
+    return roster.find_account(owner.name) if cloned else roster.find_written(written)
 
 
 def _prefix_of_repositories(groups: Groups, home: str, course: Course) -> str:

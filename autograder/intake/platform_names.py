@@ -112,6 +112,15 @@ class ReceivedFile:
     clone: bool = False
 
 
+def listed_owner(owner: DownloadOwner, roster: Roster) -> str | None:
+    """Return the student in the roster: by the number on Canvas, else by a name whose number there is no other one."""
+    if owner.moodle or not owner.id.isdecimal():
+        return roster.find(owner.aliases)
+    student = next((name for name, number in roster.numbers.items() if number == owner.id), None)
+    student = student or roster.find((owner.key, owner.name))
+    return student if student and roster.numbers.get(student, owner.id) == owner.id else None
+
+
 def without_groups(
     owners: Mapping[str, DownloadOwner | None], roster: Roster | None
 ) -> dict[str, DownloadOwner | None]:
@@ -152,7 +161,7 @@ def assign_keys(owners: Collection[DownloadOwner], roster: Roster | None) -> dic
 def way_out_of_namesakes(owner: DownloadOwner, option: str) -> str:
     """Say what tells apart the students who share the name of an owner; `option` names a worksheet of Moodle."""
     worksheet = f"Moodle's grading worksheet, which has their mails, with {option}"
-    tells = worksheet if owner.moodle else "their numbers in the roster"
+    tells = worksheet if owner.moodle else "their numbers in a column canvas of the roster"
     return f"several students in the roster are called {owner.name}; name {tells}"
 
 

@@ -225,7 +225,8 @@ def _identified(
     unknown: list[StudentBundle] = []
     for bundle in bundles:
         names = (bundle.key, *bundle.aliases)
-        student = (_by_report(bundle, roster, times) or _listed(bundle, roster, ignored)) if roster else None
+        listed = bundle.key if roster and bundle.key in roster.names else None
+        student = (_by_report(bundle, roster, times) or listed) if roster else None
         if student is None and (group := groups.find(names) if groups else None):
             student = safe_student(group)
         if student is None:
@@ -237,6 +238,7 @@ def _identified(
     taken = {*found, *(roster.students if roster else ())}
     for bundle in sorted(unknown, key=lambda bundle: safe_student(bundle.key) != bundle.key):
         if roster:
+            ignored += _other_number(bundle, roster)
             way_out = _way_out(bundle, roster, times)
             ignored.append(f"{bundle.key}: not in the roster, graded under this name{way_out}")
         name = safe_student(bundle.key)
@@ -269,19 +271,12 @@ def _way_out(bundle: StudentBundle, roster: Roster, times: ReportedTimes | None)
     return f": {way_out_of_namesakes(bundle.owner, '--times')}"
 
 
-def _listed(bundle: StudentBundle, roster: Roster, ignored: list[str]) -> str | None:
-    """Return the student in the roster: by the number on Canvas, else by a name whose number there is no other one."""
-    owner, names = bundle.owner, (bundle.key, *bundle.aliases)
-    if owner is None or owner.moodle or not owner.id:
-        return roster.find(names)
-    student = next((name for name, number in roster.numbers.items() if number == owner.id), None) or roster.find(names)
-    if student and roster.numbers.get(student, owner.id) != owner.id:
-        number = roster.numbers[student]
-        ignored.append(
-            f"{bundle.key}: the name is that of {student}, whose number on Canvas is {number}; not taken for it"
-        )
-        return None
-    return student
+def _other_number(bundle: StudentBundle, roster: Roster) -> Iterator[str]:
+    """Yield a sentence if somebody has a student's name on Canvas and not the number."""
+    owner = bundle.owner
+    student = roster.find((owner.key, owner.name)) if owner and owner.id and not owner.moodle else None
+    if student and (number := roster.numbers.get(student)):
+        yield f"{bundle.key}: the name is that of {student}, whose number on Canvas is {number}; not taken for it"
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

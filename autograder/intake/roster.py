@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
@@ -12,39 +12,50 @@ from autograder.intake.names import normalise_name, safe_student
 
 IDS = ("student", "student_id", "id", "username")  # the last in rosters of Classroom 50
 MOODLE_IDS = ("Username", "ID number", "Identifier")
+REPOSITORIES, LOGIN = re.compile("git(?:hub|lab)"), re.compile("login|user")  # in the names of columns
 
 
 class Roster:
     """Finds a student's id by any name that a download uses.
 
-    A name as it is written goes before other forms of it, so that `Anna Lee` and `Anna_Lee` may be two students.
+    A name as it is written goes before other forms of it, so that `Anna Lee` and `Anna_Lee` may be two students. What
+    students may choose themselves is looked up more strictly than what a platform calls them.
 
     Args:
         rows: for each id, the student's other names.
         numbers: for each id, the student's numbers on Canvas, where the roster has a column for them.
+        accounts: for each id, the accounts whose clones are the student's; by default the id.
     """
 
-    def __init__(self, rows: dict[str, tuple[str, ...]], numbers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        rows: dict[str, tuple[str, ...]],
+        numbers: Mapping[str, str] | None = None,
+        accounts: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:
         self.students = tuple(rows)
         self.names = rows
         self.numbers = numbers or {}
-        self._exact: dict[str, str | None] = {}  # None: several students have this name
-        self._ids: dict[str, str | None] = {}
-        for student, names in rows.items():
-            for name in (student, *names):
-                self._exact[name] = student if self._exact.get(name, student) == student else None
-            for name in {form for given in (student, *names) for form in _forms(given)}:
-                shared = self._ids.get(name, student) != student
-                self._ids[name] = None if shared else student
+        everybodys = {student: (student, *names) for student, names in rows.items()}
+        self._exact = _owners(everybodys, lambda name: {name})
+        self._ids = _owners(everybodys, lambda name: _forms(name, _simple))
+        self._written = _owners(everybodys, lambda name: _forms(name, _plain))
+        accounts = accounts or {student: (student,) for student in rows}
+        self._accounts = _owners(accounts, lambda name: {name})
+        self._folded_accounts = _owners(accounts, lambda name: {name.casefold()})
 
     def find(self, names: Iterable[str]) -> str | None:
         """Return the student that one of `names` belongs to: the first name that is not shared with another student."""
         found = (self._exact.get(name) or self._ids.get(_simple(name)) for name in names)
         return next(filter(None, found), None)
 
-    def lists(self, name: str) -> bool:
-        """Whether one student has exactly this name."""
-        return self._exact.get(name) is not None
+    def find_written(self, name: str) -> str | None:
+        """Return the student whom a folder or archive is called after: letters that only look alike are others."""
+        return self._exact.get(name) or self._written.get(_plain(name))
+
+    def find_account(self, login: str) -> str | None:
+        """Return the student whose account this is; anybody may have an account that is called like another student."""
+        return self._accounts.get(login) or self._folded_accounts.get(login.casefold())
 
     def names_of(self, name: str) -> tuple[str, ...]:
         """Return the id and all other names of the student who has exactly this name; empty if there is none."""
@@ -82,7 +93,17 @@ def read_roster(path: Path) -> Roster:
         IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
     table = read_csv_file(path, IntakeError, advice="name a CSV file with --roster", content="the roster")
-    return Roster(_rows(path, table), _numbers(table))
+    rows = _rows(path, table)
+    numbers = {student: cell for student, cell in _cells(table, re.compile("canvas")) if cell.isdecimal()}
+    accounts: dict[str, tuple[str, ...]] = {}
+    for student, cell in _cells(table, REPOSITORIES):
+        accounts[student] = (*accounts.get(student, ()), *([] if cell.isdecimal() else [cell]))
+    known = {student for student, logins in accounts.items() if logins}
+    taken = {login.casefold() for logins in accounts.values() for login in logins}
+    for student, cell in (*zip(rows, rows, strict=True), *_cells(table, LOGIN)):
+        if student not in known and cell.casefold() not in taken:
+            accounts[student] = (*accounts.get(student, ()), cell)
+    return Roster(rows, numbers, accounts)
 
 
 def id_column(header: Sequence[str]) -> str:
@@ -94,12 +115,12 @@ def id_column(header: Sequence[str]) -> str:
     return next(filter(None, (*own, *others)), "")
 
 
-def _numbers(table: CsvFile) -> dict[str, str]:
-    """Return the numbers on Canvas by the id of the student."""
+def _cells(table: CsvFile, column: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each student with what is in the columns whose name contains a word, where they are filled."""
     key = id_column(table.header)
-    canvas = [name for name in table.header if "canvas" in name.lower()]
-    numbers = ((row[key].strip(), row[name].strip()) for _, row in table.records() for name in canvas)
-    return {student: number for student, number in numbers if number.isdecimal()}
+    wanted = [name for name in table.header if column.search(name.lower())]
+    cells = ((row[key].strip(), row[name].strip()) for _, row in table.records() for name in wanted)
+    return ((student, cell) for student, cell in cells if cell)
 
 
 def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
@@ -127,18 +148,34 @@ def _words(name: str) -> list[str]:
     return sorted(word for word in normalise_name(name).split("_") if not word.isdecimal())
 
 
+def _owners(names: Mapping[str, Iterable[str]], forms: Callable[[str], set[str]]) -> dict[str, str | None]:
+    """Return the student who has a form of a name; None where several have it."""
+    owners: dict[str, str | None] = {}
+    for student, own in names.items():
+        for form in {form for name in own if name for form in forms(name)}:
+            owners[form] = student if owners.get(form, student) == student else None
+    return owners
+
+
 def _simple(name: str) -> str:
     text = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in text if letter.isalnum() or letter in "@._-")
 
 
-def _forms(name: str) -> set[str]:
+def _plain(name: str) -> str:
+    """Return a name without capitals, blanks and signs, and with the letters that cannot be seen."""
+    text = unicodedata.normalize("NFC", name).casefold()
+    unseen = {letter for letter in text if not (letter.isprintable() or letter.isspace())}
+    return "".join(letter for letter in text if letter.isalnum() or letter in "@._-" or letter in unseen)
+
+
+def _forms(name: str, simple: Callable[[str], str]) -> set[str]:
     """Return the forms of a name: as it is, first and last name joined either way, an address before the @."""
     words = [word for word in re.split(r"[\s,]+", name) if word]
-    forms = {_simple(name), name.split("@", maxsplit=1)[0] if "@" in name else ""}
+    forms = {simple(name), name.split("@", maxsplit=1)[0] if "@" in name else ""}
     if len(words) > 1:
         turned = [*words[1:], words[0]] if "," in name else [words[-1], *words[:-1]]
         straight = turned if "," not in name else [*words[1:], words[0]]
-        forms |= {_simple("".join(order)) for order in (words, turned, straight)}
-        forms |= {_simple("_".join(words)), _simple("-".join(words))}
+        forms |= {simple("".join(order)) for order in (words, turned, straight)}
+        forms |= {simple("_".join(words)), simple("-".join(words))}
     return {form for form in forms if form}

@@ -13,7 +13,7 @@ from autograder.intake.times import read_times
 from autograder.reports.people import ROSTER_FILE, Person, read_people
 from autograder.results.store import STORE_DIR
 from tests.helpers import archives
-from tests.helpers.archives import CODE
+from tests.helpers.archives import CODE, zipped
 from tests.helpers.submission_cases import submissions_of_causal
 
 ROSTER = "student,name,email,canvas,github\nal1,Ada Lovelace,ada@x.org,4711,adal\nbb2,Ben Babbage,bb@x.org,4712,benb\n"
@@ -36,6 +36,54 @@ def test_a_roster_gives_everybody_the_id_of_the_class(name: str, tmp_path: Path,
     (tmp_path / "roster.csv").write_text(ROSTER)
     found = submissions_of_causal(archives.folder(tmp_path / "class", {name: CODE}), course, tmp_path / "roster.csv")
     assert {student: set(s.sources) for student, s in found.items()} == {"al1": {"causal.py"}, "bb2": set()}
+
+
+ACCOUNTS = """student,name,email,login,github
+ada01,Ada Lovelace,alovelace@x.org,alove,Ada-L
+ben02,Ben Nevis,ben@x.org,bnevis,
+cy03,Cy Young,cy@x.org,cyoung,ben02
+"""
+
+
+@pytest.mark.parametrize(
+    ("login", "student"),
+    [
+        ("ada-l", "ada01"),
+        ("bnevis", "ben02"),
+        ("ben02", "cy03"),
+        ("alovelace", None),
+        ("alove", None),
+        ("ada01", None),
+        ("ben", None),
+        ("adalovelace", None),
+    ],
+)
+def test_a_clone_is_of_the_student_with_this_account(
+    login: str, student: str | None, tmp_path: Path, course: Course
+) -> None:
+    (tmp_path / "roster.csv").write_text(ACCOUNTS)
+    clone = {f"causal-submissions/causal-{login}/{file}": CODE for file in ("causal.py", ".git/HEAD")}
+    archives.folder(tmp_path / "class", clone | {"causal-submissions/causal-zed/.git/HEAD": b"ref"})
+    found = submissions_of_causal(tmp_path / "class", course, tmp_path / "roster.csv")
+    assert {name for name, s in found.items() if s.sources} == {student or f"{login}_unlisted"}
+
+
+def test_a_number_of_canvas_is_no_id_without_a_column_canvas(tmp_path: Path, course: Course) -> None:
+    (tmp_path / "roster.csv").write_text("student,name\n1037,Bob Builder\n2000,Carl Sagan\n")
+    archives.folder(tmp_path / "class", {"xmallory_1037_60002_causal.py": CODE, "sagancarl_2077_60001_causal.py": CODE})
+    found = submissions_of_causal(tmp_path / "class", course, tmp_path / "roster.csv")
+    assert {student for student, s in found.items() if s.sources} == {"xmallory_1037", "2000"}
+
+
+@pytest.mark.parametrize("name", ["\uff42\uff4f\uff42", "b\u200db", "b\u00f3b"])
+@pytest.mark.parametrize("file", ["/causal.py", ".zip"])
+def test_letters_that_only_look_alike_make_another_name(name: str, file: str, tmp_path: Path, course: Course) -> None:
+    (tmp_path / "roster.csv").write_text("student,name\nbob,Bob Builder\nbb,B B\n")
+    content = zipped({"causal.py": CODE}) if file == ".zip" else CODE
+    archives.folder(tmp_path / "class", {f"{name}{file}": content, "bb/causal.py": CODE})
+    found = submissions_of_causal(tmp_path / "class", course, tmp_path / "roster.csv")
+    (other,) = {student for student, s in found.items() if s.sources} - {"bb"}
+    assert other.endswith("_unlisted")
 
 
 def test_a_name_of_two_students_is_nobodys(tmp_path: Path, course: Course) -> None:
