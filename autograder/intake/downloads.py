@@ -410,8 +410,8 @@ class _Merger:
         """Add students whose folders and archives are beside downloads, and name everything else there."""
         bundles, ignored = split_level(entries, path[-1] if path else "", self._course, self._roster)
         for bundle in bundles:
-            bundle.places = [("", "/".join((*path, place))) for _, place in bundle.places]
-            _came_by(bundle, Channel(*bundle.places[0]))
+            bundle.places = [("/".join(path), place) for _, place in bundle.places]
+            _came_by(bundle, Channel("", "/".join((*path, bundle.places[0][1]))))
         self._merge(bundles)
         self.ignored += ["/".join((*path, line)) for line in ignored]
 

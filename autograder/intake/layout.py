@@ -210,8 +210,8 @@ class StudentBundle:
         entries: files and folders.
         problems: sentences about what could not be read.
         received: files and folders that a platform named.
-        places: what at the top of everything, or of a download of many students, is this student's: the download,
-            empty at the top, and the name.
+        places: what at the top of everything, or of a download of many students, is this student's: the download or
+            the folder around downloads, empty at the top, and the name.
         names: the name as it came, before it was made a key; where the roster has it, all names of the student there.
         confused: whether something was added that came under another name with the same key.
         owner: what a platform says about the student.
@@ -233,7 +233,11 @@ class StudentBundle:
     def contested(self) -> str:
         """A sentence if it is not clear that everything is of one student; else empty."""
         levels = Counter(level for level, _ in self.places)
-        together = ["/".join(filter(None, place)) for place in self.places if self.confused or levels[place[0]] > 1]
+        beside = any(
+            inner != level and (not level or inner.startswith(f"{level}/")) for level in levels for inner in levels
+        )
+        unclear = self.confused or beside
+        together = ["/".join(filter(None, place)) for place in self.places if unclear or levels[place[0]] > 1]
         if not together:
             return ""
         places = " and ".join(map(spelled_out, together[:SHOWN])) + (" and others" if len(together) > SHOWN else "")

@@ -120,6 +120,27 @@ def test_an_export_with_a_name_of_its_own_beside_other_downloads_is_read(tmp_pat
     assert found.keys() == {"Bob_Ba", "Carl_Co", "Zoe_Y", "Yann_Y"}
 
 
+@pytest.mark.parametrize("name", ["hw2.zip", "submissions.zip", "assignment_1234567_export.zip"])
+@pytest.mark.parametrize("form", ["canvas", "folders", "export"])
+@pytest.mark.parametrize("around", ["", "mails/"])
+def test_who_is_beside_a_download_and_in_it_needs_a_person(
+    around: str, form: str, name: str, tmp_path: Path, course: Course
+) -> None:
+    inside = {
+        "canvas": {f"{student}_9999{number}_8_causal-9.py": P for number, student in enumerate(("bob", "carl"))},
+        "folders": {f"{student}/02_causal/causal.py": P for student in ("bob", "carl")},
+        "export": planted_export("bob", "carl"),
+    }[form]
+    honest = {f"{around}{student}/02_causal/causal.py": code(student) for student in ("anna", "bob", "carl")}
+    archives.folder(tmp_path / "class", honest | {f"{around}{name}": zipped(inside)})
+    roster = roster_of(tmp_path, {student: student.title() for student in ("anna", "bob", "carl")})
+    intake = read(tmp_path / "class", course, roster)
+    assert sources(intake) == {"anna": code("anna")}
+    contested = {item.student: item.contested for item in intake.submissions if item.contested}
+    assert contested.keys() == {"bob", "carl"}
+    assert contested["bob"].startswith(f"{around}{name}/bob")
+
+
 def test_two_folders_that_may_be_one_students_need_a_person(tmp_path: Path, course: Course) -> None:
     files = {"Anna Lee/02_causal/causal.py": code("right"), "Anna_Lee/02_causal/causal.py": code("wrong")}
     archives.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": code("ben")})
