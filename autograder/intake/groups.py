@@ -204,17 +204,18 @@ def share_in_groups(
 
 
 def _choose(found: Mapping[str, Submission], group: str) -> tuple[Submission | None, str]:
-    """Return the submission that counts for a group, and a sentence if there were different ones.
+    """Return the submission that counts for a group, and a sentence if members handed in different ones.
 
-    The folder of the group comes first, then the last submission if all times are known; otherwise each member's own
-    counts.
+    The folder of the group comes first, but anybody may take its name, so that it needs a person if a member handed in
+    something else; then the last submission if all times are known; otherwise each member's own counts.
     """
     if not found:
         return None, ""
     different = {item.sha256 for item in found.values() if item.sources}
     if group in found:
         others = ", ".join(name for name, item in found.items() if item.sha256 != found[group].sha256)
-        return found[group], f"the folder of the group counts, not what {others} handed in" if others else ""
+        doubt = f"the folder {group} has other files than {others} handed in; move what does not count away"
+        return replace(found[group], contested=found[group].contested or (doubt if others else "")), ""
     handed_in = {name: item for name, item in found.items() if item.sources} or dict(found)
     if len(different) <= 1:
         return min(handed_in.items())[1], ""

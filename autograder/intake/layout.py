@@ -213,6 +213,7 @@ class StudentBundle:
         places: what at the top of everything, or of a download of many students, is this student's: the download or
             the folder around downloads, empty at the top, and the name.
         names: the name as it came, before it was made a key; where the roster has it, all names of the student there.
+        doubt: why a person should say whose it is, apart from where and under which names it came; empty if nothing.
         confused: whether something was added that came under another name with the same key.
         owner: what a platform says about the student.
         hand_ins: what a platform says about the hand-in for each assignment; under an empty name, for all.
@@ -225,6 +226,7 @@ class StudentBundle:
     received: list[ReceivedFile] = field(default_factory=list)
     places: list[tuple[str, str]] = field(default_factory=list)
     names: tuple[str, ...] = ()
+    doubt: str = ""
     confused: bool = False
     owner: DownloadOwner | None = None
     hand_ins: dict[str, HandIn] = field(default_factory=dict)
@@ -239,7 +241,7 @@ class StudentBundle:
         unclear = self.confused or beside
         together = ["/".join(filter(None, place)) for place in self.places if unclear or levels[place[0]] > 1]
         if not together:
-            return ""
+            return self.doubt
         places = " and ".join(map(spelled_out, together[:SHOWN])) + (" and others" if len(together) > SHOWN else "")
         advice = (
             "move all but one of them away, or give each its own line in the roster, with the name as it is written"
@@ -253,6 +255,7 @@ class StudentBundle:
         self.problems += other.problems
         self.received += other.received
         self.places = list(dict.fromkeys((*self.places, *other.places)))
+        self.doubt = self.doubt or other.doubt
         self.confused |= other.confused or bool(confused_name(self.names, other.names))
         self.names = tuple(dict.fromkeys((*self.names, *other.names)))
         self.owner = self.owner or other.owner

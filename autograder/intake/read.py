@@ -229,6 +229,9 @@ def _identified(
         student = (_by_report(bundle, roster, times) or listed) if roster else None
         if student is None and (group := groups.find(names) if groups else None):
             student = safe_student(group)
+            if group not in names and bundle.owner is None and not bundle.received:
+                advice = "give it exactly the name of the group, or move it away"
+                bundle.doubt = f"{bundle.key} may be the folder of {group} or of a student; {advice}"
         if student is None:
             unknown.append(bundle)
         elif student in found:

@@ -88,11 +88,33 @@ def test_the_last_of_different_files_counts_if_times_are_known(tmp_path: Path, c
     assert intake.ignored == ("Group A, 02_causal: ada and ben handed in different files; the last, of ada, counts",)
 
 
-def test_work_beside_the_folder_of_the_group_is_named(tmp_path: Path, course: Course) -> None:
-    archives.folder(tmp_path / "class", {"group-a/02_causal/causal.py": CODE, "ben/02_causal/causal.py": OTHER})
+def contested(intake: Intake) -> dict[str, str]:
+    return {item.student: item.contested for item in intake.submissions if item.contested}
+
+
+@pytest.mark.parametrize("files", FOLDERS.values(), ids=FOLDERS)
+def test_other_work_beside_the_folder_of_the_group_needs_a_person(
+    files: dict[str, bytes], tmp_path: Path, course: Course
+) -> None:
+    archives.folder(tmp_path / "class", files | {"ben/02_causal/causal.py": OTHER, "cy/02_causal/causal.py": OTHER})
     intake = read(tmp_path, course, GROUPS)
-    assert sources(intake) == {"ada": CODE, "ben": CODE, "cy": None}
-    assert intake.ignored == ("Group A, 02_causal: the folder of the group counts, not what ben handed in",)
+    assert sources(intake) == {"ada": None, "ben": None, "cy": OTHER}
+    why = "the folder Group A has other files than ben handed in; move what does not count away"
+    assert contested(intake) == {"ada": why, "ben": why}
+
+
+def test_the_same_work_beside_the_folder_of_the_group_counts(tmp_path: Path, course: Course) -> None:
+    archives.folder(tmp_path / "class", {"Group A/02_causal/causal.py": CODE, "ben/02_causal/causal.py": CODE})
+    assert sources(read(tmp_path, course, GROUPS)) == {"ada": CODE, "ben": CODE, "cy": None}
+
+
+@pytest.mark.parametrize("name", ["groupa", "GROUP A", "group-a"])
+def test_a_folder_that_is_only_called_like_the_group_needs_a_person(name: str, tmp_path: Path, course: Course) -> None:
+    archives.folder(tmp_path / "class", {f"{name}.zip": zipped({"02_causal/causal.py": CODE}), "cy/causal.py": OTHER})
+    intake = read(tmp_path, course, GROUPS)
+    assert sources(intake) == {"ada": None, "ben": None, "cy": OTHER}
+    assert all("may be the folder of Group A or of a student" in why for why in contested(intake).values())
+    assert contested(intake).keys() == {"ada", "ben"}
 
 
 def test_what_was_refused_of_a_group_is_refused_for_all(tmp_path: Path, course: Course) -> None:
