@@ -1,12 +1,12 @@
 """Which hand-in of a student counts: the newest, whatever the order in which downloads are graded."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from autograder.intake.platform_names import confused_name
-from autograder.intake.submission import Submission
+from autograder.intake.submission import Intake, Submission
 from autograder.printable import spelled_out
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.wording import counted
@@ -42,7 +42,7 @@ class _Reason(NamedTuple):
 def choose_newest(
     store: Store,
     published: Mapping[ResultKey, PublishedState],
-    submissions: Sequence[Submission],
+    intake: Intake,
     *,
     replace_newer: bool,
 ) -> ChosenHandIns:
@@ -53,17 +53,20 @@ def choose_newest(
     Args:
         store: the store of the output folder.
         published: what counts already.
-        submissions: what the call names.
+        intake: what the call names.
         replace_newer: choose what the call names even where it is older.
     """
     before, gone = store.published_before(), frozenset(store.removed())
-    known = _known_names(store, published, {item.student for item in submissions})
+    known = _known_names(store, published, {item.student for item in intake.submissions})
+    graded = {student for student, _ in published}
     counting: list[Submission] = []
     newer: dict[ResultKey, _Reason] = {}
     removed: list[ResultKey] = []
-    for submission in submissions:
+    for submission in intake.submissions:
+        key = (submission.student, submission.assignment)
         item = _confused(submission, known.get(submission.student, {}))
-        key = (item.student, item.assignment)
+        if submission.student in graded and (key not in published or published[key].submission != item.sha256):
+            item = _planted(item, intake.around)
         if key in gone:
             removed += [] if item.is_absent else [key]
         elif (item.contested or not replace_newer) and (why := _why_older(item, store, published.get(key), before)):
@@ -78,6 +81,10 @@ def choose_newest(
     if removed:
         names = ", ".join(sorted({student for student, _ in removed}))
         notes.append(f"removed: {counted(len(removed), 'result')} of {names}; `autograder remove --undo` takes it back")
+    away = {student for student, _ in gone} - graded
+    if back := sorted({item.student for item in counting if item.student in away and not item.is_absent}):
+        names = ", ".join(back)
+        notes.append(f"removed: {names}, but not in this part, which is graded; `autograder remove` takes it out too")
     return ChosenHandIns(tuple(counting), tuple(newer), tuple(notes), questions)
 
 
@@ -100,6 +107,14 @@ def _confused(item: Submission, known: Collection[str]) -> Submission:
     mine, theirs = spelled_out(item.names[0]), spelled_out(other)
     advice = f"if it is one student, name it {theirs} too, else give each a line in the roster, as the name is written"
     return item.waiting(f"{mine} may be {theirs}, whose hand-ins are graded already, or another; {advice}")
+
+
+def _planted(item: Submission, around: str) -> Submission:
+    """Return a submission; of one that is in a folder which may be another student's, only that it is contested."""
+    if not around or item.contested or item.is_absent:
+        return item
+    advice = "name the folder itself as SUBMISSIONS, or call it downloads, if it is no student's"
+    return item.waiting(f"{around} is around students who are graded already, and may be one student's; {advice}")
 
 
 def _why_older(

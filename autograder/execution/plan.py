@@ -83,7 +83,7 @@ def make_plan(
     submissions, notes = (intake.submissions, []) if named else _without_stray_parts(intake, earlier)
     present = tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
     intake = replace(intake, submissions=present)
-    chosen = choose_newest(store, published, intake.submissions, replace_newer=replace_newer)
+    chosen = choose_newest(store, published, intake, replace_newer=replace_newer)
     intake = replace(intake, submissions=chosen.counting)
     pinned = _unchanged(intake, store.pinned()) if keep else {}
     settled = [item for item in intake.submissions if not item.contested]

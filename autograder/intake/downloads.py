@@ -101,11 +101,13 @@ class ClassBundles:
         bundles: one for each student.
         ignored: a sentence for each thing that belongs to nobody.
         remarks: a sentence for each download that was recognised.
+        around: the only folder or archive, if students are in it and its name does not say that it is a download.
     """
 
     bundles: list[StudentBundle]
     ignored: list[str]
     remarks: list[str] = field(default_factory=list)
+    around: str = ""
 
 
 class DownloadFinder:
@@ -129,6 +131,13 @@ class DownloadFinder:
             entries: everything that arrived.
             name: the name of the folder or archive that arrived.
         """
+        found = self._split(entries, name)
+        tops = [top for top, group in group_by_top(entries).items() if not is_single_file(group) or ARCHIVE.search(top)]
+        alone = tops[0] if len(tops) == 1 and owner_of(tops[0]) is None and not self._is_named(tops[0]) else ""
+        same = normalise_name(strip_archive_suffix(alone)) == normalise_name(strip_archive_suffix(name))
+        return replace(found, around="" if same or len(found.bundles) < 2 else alone)
+
+    def _split(self, entries: list[Entry], name: str) -> ClassBundles:
         level, _ = unwrap(entries, self._course, name, self._roster)
         if is_export(level):
             return ClassBundles(*split_export(level, self._roster, self._course.policies.zone))

@@ -91,7 +91,8 @@ def read_class(
         *unknown_times(intake.submissions, due or {}),
         *_unlisted(course, wanted, works),
     )
-    return replace(intake, remarks=remarks, submissions=tuple(_without_contested_files(intake.submissions)))
+    submissions = tuple(_without_contested_files(intake.submissions))
+    return replace(intake, remarks=remarks, submissions=submissions, around=found.around)
 
 
 def _read(reader: StudentReader, bundle: StudentBundle, student: str) -> StudentSubmissions:

@@ -82,11 +82,13 @@ class Intake:
         submissions: of every student and graded assignment.
         ignored: a sentence about each thing that was ignored or refused.
         remarks: how the class was read, where that was not obvious.
+        around: the folder around all students, if it may be one student's: its name does not say what it is.
     """
 
     submissions: tuple[Submission, ...]
     ignored: tuple[str, ...]
     remarks: tuple[str, ...] = ()
+    around: str = ""
 
     @property
     def unknown_times(self) -> list[str]:

@@ -36,6 +36,31 @@ def test_an_older_download_replaces_nothing(resubmitted: Term) -> None:
     assert len(set(before.values())) == 1, "everybody has full points by now"
 
 
+def test_a_removed_student_who_hands_in_another_part_is_named_once(resubmitted: Term) -> None:
+    resubmitted.hand_in("w3", "bne", "03")
+    line = "removed: bne, but not in this part, which is graded; `autograder remove` takes it out too"
+    assert line in resubmitted.grade("w3")
+    assert ("bne", "03") in resubmitted.scores()
+    assert line not in resubmitted.grade("w3")
+
+
+def test_a_lone_folder_around_known_students_needs_a_person(term: Term) -> None:
+    for student in ("ada", "ben"):
+        term.hand_in("w1/class", student, "02")
+        term.hand_in("late/mallory", student, "02", "wrong: causal_mask")
+        term.hand_in("more/downloads", student, "02", "fragile: causal_mask")
+    term.grade("w1")
+    before = term.scores()
+    term.grade("w1")
+    said = term.said("grade", term.folder / "late", "--out", term.out, "--jobs", 1, status=3)
+    assert term.scores() == before
+    assert said.count("mallory is around students who are graded already, and may be one student's; name the") == 2
+    for own in ("more", "late/mallory"):
+        term.grade(own)
+        assert term.scores() != before, own
+        before = term.scores()
+
+
 def test_an_older_hand_in_counts_on_purpose(resubmitted: Term) -> None:
     full = resubmitted.scores()["cem", "02"]
     resubmitted.grade("w1", "--replace", "--student", "ada")
