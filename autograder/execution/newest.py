@@ -114,7 +114,8 @@ def _planted(item: Submission, around: str) -> Submission:
     if not around or item.contested or item.is_absent:
         return item
     advice = "name the folder itself as SUBMISSIONS, or call it downloads, if it is no student's"
-    return item.waiting(f"{around} is around students who are graded already, and may be one student's; {advice}")
+    why = f"{spelled_out(around)} is around students who are graded already, and may be one student's"
+    return item.waiting(f"{why}; {advice}")
 
 
 def _why_older(

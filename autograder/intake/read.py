@@ -30,7 +30,7 @@ from autograder.intake.spool import SourceSpool
 from autograder.intake.student import StudentReader, StudentSubmissions
 from autograder.intake.submission import Intake, Submission
 from autograder.intake.times import ReportedTimes
-from autograder.printable import printable
+from autograder.printable import printable, spelled_out
 from autograder.wording import counted
 
 
@@ -232,7 +232,7 @@ def _identified(
             student = safe_student(group)
             if group not in names and bundle.owner is None and not bundle.received:
                 advice = "give it exactly the name of the group, or move it away"
-                bundle.doubt = f"{bundle.key} may be the folder of {group} or of a student; {advice}"
+                bundle.doubt = f"{spelled_out(bundle.key)} may be the folder of {group} or of a student; {advice}"
         if student is None:
             unknown.append(bundle)
         elif student in found:
