@@ -140,9 +140,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _same_expected(items: Sequence[WrongResult]) -> bool:
-    """Whether the test expects a constant; otherwise a result without its expected value identifies no mistake."""
-    first, *others = [item.expected for item in items]
-    return all(other == first or (first and other and alike(first, other)) for other in others)
+    """Whether the test expects a constant; otherwise a result without its expected value identifies no mistake.
+
+    Where a program returned nothing that could be compared, no value was expected of it.
+    """
+    values = [item.expected for item in items if item.expected is not None]
+    return all(other == values[0] or alike(values[0], other) for other in values[1:])
 
 
 def _groups(items: Sequence[WrongResult]) -> list[list[WrongResult]]:
