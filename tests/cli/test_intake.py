@@ -165,6 +165,7 @@ def test_programs_read_submissions_and_problems(mixed: Path, capsys: pytest.Capt
     assert (events[-1]["event"], events[-1]["problems"], events[-1]["submissions"]) == ("end", 3, 2)
 
 
+@pytest.mark.process
 def test_programs_read_similar_submissions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("copydetect")
     source = solution("02_causal", "causal.py")
