@@ -60,6 +60,7 @@ NOT_DECIDING = {
     "execution/progress.py": "prints",
     "execution/publisher.py": "writes results: in template_hash",
     "execution/score_changes.py": "compares results",
+    "execution/unlisted.py": "prints",
     "sandbox/host/escape_probe.py": "run by the self-test, which allows a level or does not",
     "sandbox/host/self_test.py": "allows a level or does not; the level is in the cache key",
 }
