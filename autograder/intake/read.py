@@ -77,8 +77,9 @@ def read_class(
             names = {student: (bundle.key, *bundle.aliases) for student, bundle in students.items()}
             found.ignored += times.leave_out_shared(names)
         works = {student: _read(reader, bundle, student) for student, bundle in students.items()}
-        for student, work in works.items() if times else ():
-            if times and (work.received or work.unplaced):
+        if times:
+            arrived = (student for student, work in works.items() if work.received or work.unplaced)
+            for student in arrived:
                 times.claim((student, students[student].key, *students[student].aliases))
     if groups:
         works, sentences = share_in_groups(groups, works, groups.students(students, roster), course)
