@@ -12,10 +12,10 @@ PAYOFF_CELL = "show()"  # a cell that runs the payoff of the part
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 SETUP = Template("""# Run this cell first: the cells behind the exercises need it.
-# Where a library is missing, remove `# ` before these lines, once. Colab and Kaggle have torch and need only the first,
-# a codespace needs neither. The second is torch for the CPU, without gigabytes for graphics cards.
-# %pip install -q numpy pytest hypothesis matplotlib
-# %pip install -q torch --index-url https://download.pytorch.org/whl/cpu
+# Where a library is missing, remove `# ` before the next line, once. Colab and Kaggle have torch already, a codespace
+# has everything. Elsewhere on Linux, torch comes with gigabytes for graphics cards, which nothing here needs: the page
+# *Start Locally* of pytorch.org has the line for the CPU.
+# %pip install -q torch numpy pytest hypothesis matplotlib
 import sys
 from pathlib import Path
 

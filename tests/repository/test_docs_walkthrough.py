@@ -18,7 +18,6 @@ OF_INSTRUCTORS = (  # one after another, in the same folder
     *(f"docs/how-to/{name}.md" for name in ("review", "corrections", "scores", "sizes", "nbgrader", "gradescope")),
 )
 INSTALLED = ("torch", "numpy", "pytest", "hypothesis", "notebook", "matplotlib")
-CPU_BUILD = ("--index-url", "https://download.pytorch.org/whl/cpu")
 
 
 def checked(command: str, folder: Path) -> bool:
@@ -29,7 +28,7 @@ def checked(command: str, folder: Path) -> bool:
         assert set(words) <= set(targets)
     elif program == "pip":
         assert words[0] == "install"
-        assert set(words[1:]) <= {*INSTALLED, *CPU_BUILD}
+        assert set(words[1:]) <= set(INSTALLED)
     elif program == "jupyter":
         assert (folder / words[1]).is_file()
         assert shell("jupyter notebook --version", folder).returncode == 0
