@@ -200,7 +200,7 @@ def _hint_in(exercise: str, family: str) -> str | None:
 def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution] = ()) -> tuple[str, str] | None:
     """Return what programs with the same result have in common, and their family; None if they have nothing."""
     plain = [item for item in programs if not _is_case_dependent(item)] or programs
-    others = [own for own in edited if not any(is_true_of_both(item.name, own.name) for item in plain)]
+    others = [own for own in edited if not any(is_true_of_both(item, own.name) for item in plain)]
     texts = {item.text for item in plain} | {own.name for own in others}
     families = {item.family or "" for item in plain} | {own.family for own in others}
     family = families.pop() if len(families) == 1 else ""
@@ -261,19 +261,22 @@ def edited_solutions(exercise: Exercise) -> list[EditedSolution]:
     return result
 
 
-def is_true_of_both(program: str, edit: str) -> bool:
-    """Whether the reviewed list of claims has a sentence that is true of both a wrong program and an edit."""
-    return not _sentences("programs").get(program, frozenset()).isdisjoint(_sentences("edits").get(edit, ()))
+def is_true_of_both(program: Program, edit: str) -> bool:
+    """Whether a sentence is true of both a wrong program and an edit, by the program's head and the list of claims."""
+    mistakes = load_mistakes()
+    own = [program.mistake, *mistakes[program.mistake].more_general] if program.mistake else []
+    said = {mistakes[name].at(program.exercise.name).text for name in own}
+    return not (said | _sentences("programs").get(program.name, set())).isdisjoint(_sentences("edits").get(edit, ()))
 
 
 @functools.cache
-def _sentences(kind: str) -> dict[str, frozenset[str]]:
-    """Return the sentences that are true of each program or edit, by its name."""
+def _sentences(kind: str) -> dict[str, set[str]]:
+    """Return the sentences that somebody has found to be true of each program or edit, by its name."""
     sentences: dict[str, set[str]] = defaultdict(set)
     for text, listed in read_optional_toml(load_course().shared_folder / CLAIMS).items():
         for name in listed.get(kind, []):
             sentences[name].add(text)
-    return {name: frozenset(texts) for name, texts in sentences.items()}
+    return sentences
 
 
 def edit_source(edited: EditedSolution) -> str:

@@ -17,8 +17,15 @@ from autograder.checking.answer import Answer, names_request
 from autograder.checking.assertions import FLOAT32, Tolerance, as_pair, assert_tensor, require
 from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
-from autograder.checking.robustness import all_right, assert_pure, call_symptom, difference
-from autograder.checking.student import Question
+from autograder.checking.robustness import (
+    UNLIKE_RECORDED,
+    all_right,
+    assert_pure,
+    call_symptom,
+    difference,
+    without_gradients_symptom,
+)
+from autograder.checking.student import UNRECORDED, Question
 from autograder.sandbox.guest.unsent import UnsentTensor
 from autograder.sandbox.guest.wire import OpaqueValue
 from autograder.sandbox.host.student_text import listed
@@ -132,6 +139,7 @@ def assert_calls_as_alone(
         return answer
     alone = [question.call(*args) for args in each]
     _differ(alone[0], alone[1], "for other arguments")
+    _agrees_without_gradients(question.calls(each[0], states=(UNRECORDED,)), alone[0])
     for place, single in enumerate(alone):
         _agrees_with_fresh(answer, place, single, "")
     return answer
@@ -156,6 +164,12 @@ def _agrees_with_fresh(answer: Answer, place: int, single: Answer, reason: str) 
     called = describe_one_call(answer.request, place) + reason
     alike = _alike(single.value, answer.values[place])
     require(alike, f"{called}: not what it gives alone", symptom=call_symptom(answer))
+
+
+@names_request
+def _agrees_without_gradients(unrecorded: Answer, recorded: Answer) -> None:
+    alike = _alike(recorded.value, unrecorded.value)
+    require(alike, f"{unrecorded.called} {UNLIKE_RECORDED}", symptom=without_gradients_symptom(unrecorded))
 
 
 def _all_numbers(answer: Answer) -> Tensor:

@@ -140,6 +140,7 @@ OF_WEIGHTS = "returns a part of its weights: what a caller writes into the resul
 UNLIKE_NEW = "gives something else than a new object does"
 AFTER_OTHER_WEIGHTS = " after its weights have changed"
 UNLIKE_TRAINING = "gives something else than in training mode"
+UNLIKE_RECORDED = "gives something else than where gradients are recorded"
 UNLIKE_CONTIGUOUS = "gives something else where its input has another layout in memory"
 UNLIKE_CPU = "gives something else than on the CPU"
 UNLIKE_FLOAT32 = "gives other values than in float32"
@@ -232,6 +233,9 @@ def assert_stateless(
     ):
         return
     own, own_other = question.call(*first), reweighed.call(*first)
+    unrecorded = question.calls(first, states=(UNRECORDED,))
+    text = difference(as_tensor(unrecorded.value, unrecorded.called), as_tensor(own.value, own.called))
+    require(not text, f"{unrecorded.called} {UNLIKE_RECORDED}: {text}", symptom=without_gradients_symptom(unrecorded))
     _agree_one_by_one(together, [own, *(question.call(*args) for args in inputs[1:]), own, own])
     one, two = (as_tensor(value, together.called) for value in together.values[:2])
     require(difference(one, two), f"{together.called} gives the same for other numbers of the same shape")
@@ -271,6 +275,12 @@ def call_symptom(answer: Answer) -> str:
     if answer.seeded:
         return "generator seeded"
     return "earlier calls matter" if answer.rng_untouched else "random numbers drawn"
+
+
+def without_gradients_symptom(answer: Answer) -> str:
+    """Return the symptom of a first call under `torch.no_grad()` that gives something else than a first call does."""
+    symptom = call_symptom(answer)
+    return "other without gradients" if symptom == "earlier calls matter" else symptom
 
 
 def _agree_one_by_one(together: Answer, alone: Sequence[Answer], condition: str = "") -> None:
