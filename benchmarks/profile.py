@@ -137,13 +137,13 @@ def _watched_workers(clock: StageClock) -> tuple[Watched, ...]:
             frame = wire.encode(message)
         clock.repeated(lambda: [*map(wire.decode_frame, (frame, *message.get("requests", ())))])
 
-    def received(worker: WorkerProcess, *arguments: Any) -> LazyResponse:
+    def received(worker: WorkerProcess, *arguments: Any) -> tuple[LazyResponse, int]:
         with clock.within("wire"):
-            response = receive(worker, *arguments)
+            response, size = receive(worker, *arguments)
         with clock.within(REPEATED):
             content = dict(response.decode())
         clock.repeated(lambda: frame_of(content))
-        return response
+        return response, size
 
     def ended(end: Callable[[WorkerProcess], Any]) -> Callable[[WorkerProcess], Any]:
         def ending(worker: WorkerProcess) -> Any:

@@ -142,8 +142,8 @@ class WorkerProcess:
         self._child = fork_server.fork()
         self._channel = self._child.channel
         self._channel.setblocking(False)
-        self._clock = WorkerClock(self._child.handle)
-        self._start = self._clock.read()
+        self.clock = WorkerClock(self._child.handle)
+        self._start = self.clock.read()
         self.waited = 0.0  # seconds that we have waited for it
         self._buffer = bytearray()
         self._next_number = 0
@@ -152,11 +152,11 @@ class WorkerProcess:
 
     def allow(self, seconds: float, most: float = math.inf) -> Allowance:
         """Return a time limit that starts when we first wait for the worker; see `Allowance`."""
-        return Allowance(self._clock, seconds, most)
+        return Allowance(self.clock, seconds, most)
 
     def used(self, cpu: float = 0.0) -> float:
         """Return the seconds that it has computed, or slept while we waited; `cpu` is what it computed if it ended."""
-        now = self._clock.read()
+        now = self.clock.read()
         return max(cpu, now.cpu - self._start.cpu, self.waited - (now.queued - self._start.queued))
 
     def send(self, message: dict[str, Any], count: int, allowance: Allowance) -> None:
@@ -247,7 +247,7 @@ class WorkerProcess:
             self._close()
 
     def _close(self) -> None:
-        self._clock.close()
+        self.clock.close()
         self._child.close()
 
     def _kill(self) -> None:
