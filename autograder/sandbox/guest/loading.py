@@ -80,7 +80,9 @@ class LoadedSubmission:
         if not own and file in self.codes:
             return self.codes[file]
         try:
-            compile(self.sources[file], file, "exec", dont_inherit=True)
+            code = compile(self.sources[file], file, "exec", dont_inherit=True)
+            if not own:
+                return code
         except PARSE_ERRORS:
             self.mended[file] = mend(importlib.util.decode_source(self.sources[file]), file)
         program = ast.parse(self._parsable(file), file)
