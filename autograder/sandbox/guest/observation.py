@@ -4,7 +4,7 @@ import contextlib
 import copy
 import io
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Required, TypedDict
 
 from torch import (  # by their names: a program may replace attributes
@@ -124,6 +124,9 @@ class CallObserver:
     def result(self, value: Any) -> CallResult:
         """Return what became of the call, which returned `value`."""
         settings = _settings(self._target)
+        parts = _parts(value)
+        memory = {_address(part) for part in parts if type(part) is Tensor} - {0}
+        given = {_address(item) for item in self._copies.values()}
         return {
             "value": value,
             "untouched": all(map(_equal, self._before, [self._copies[id(item)] for item in self.tensors]))
@@ -132,22 +135,11 @@ class CallObserver:
             "seeded": self._seed_before != initial_seed(),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
             "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
-            "of_weights": any(map(self._is_parameter, _parts(value))),
-            "shared": any(map(self._is_argument, _parts(value))),
-            "reused": any(map(self._is_earlier, _parts(value))),
+            "of_weights": isinstance(self._target, nn.Module) and _any_in(memory, self._target.parameters()),
+            "shared": not memory.isdisjoint(given),
+            "reused": _any_in(memory - given, self._earlier)
+            or any(part is item for part in parts if type(part) in (list, dict) for item in self._earlier),
         }
-
-    def _is_argument(self, part: Any) -> bool:
-        return any(_same_memory(part, item) for item in self._copies.values())
-
-    def _is_parameter(self, part: Any) -> bool:
-        own = self._target.parameters() if isinstance(self._target, nn.Module) else ()
-        return any(_same_memory(part, item) for item in own)
-
-    def _is_earlier(self, part: Any) -> bool:
-        if type(part) in (list, dict):
-            return any(part is item for item in self._earlier)
-        return any(_same_memory(part, item) for item in self._earlier) and not self._is_argument(part)
 
 
 class ScriptObserver:
@@ -217,16 +209,18 @@ def _equal(before: Tensor, after: Tensor) -> bool:
     return equal(before.nan_to_num(7e7), after.detach().nan_to_num(7e7))  # NaN is not equal to itself
 
 
-def _same_memory(value: Any, item: Any) -> bool:
-    """Whether two tensors of the CPU share memory; False for what is no plain tensor."""
-    if type(value) is not Tensor or not isinstance(item, Tensor):
-        return False
-    if value.device.type != "cpu" or item.device.type != "cpu":
-        return False
-    try:
-        return value.numel() > 0 and value.untyped_storage().data_ptr() == item.untyped_storage().data_ptr()
-    except RuntimeError:  # a sparse tensor has no storage
-        return False
+def _address(item: Any) -> int:
+    """Return where the memory of a tensor of the CPU begins; 0 for one without numbers, and for anything else."""
+    if not isinstance(item, Tensor) or item.device.type != "cpu":
+        return 0
+    try:  # `untyped_storage` makes an object of Python's for each tensor
+        return item.numel() and item.data_ptr() - item.storage_offset() * item.element_size()
+    except RuntimeError:  # a sparse tensor has no memory of its own
+        return 0
+
+
+def _any_in(memory: Collection[int], items: Iterable[Any]) -> bool:
+    return bool(memory) and any(_address(item) in memory for item in items)
 
 
 def _same_collection(before: Any, after: Any) -> bool:
