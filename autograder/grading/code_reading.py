@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 
 from autograder.course import Limits
 from autograder.sandbox.host.client import CodeScan, SubmissionFiles, scan_code
@@ -11,11 +11,15 @@ from autograder.sandbox.host.fork_server import ForkServer
 
 
 class CodeReading:
-    """The code of a submitted file and of the submitted files that it names; parsed at most once."""
+    """The code of a submitted file and of the submitted files that it names; parsed at most once.
+
+    Attributes:
+        files: the files by name.
+        scan: scans files; by default in a worker of their own.
+    """
 
     def __init__(self, fork_server: ForkServer, limits: Limits, files: SubmissionFiles) -> None:
-        self._fork_server = fork_server
-        self._limits = limits
+        self.scan: Callable[[dict[str, bytes]], CodeScan] = partial(scan_code, fork_server, limits)
         self._counted = 0.0
         self.files = files.named
 
@@ -47,7 +51,7 @@ class CodeReading:
 
     @cached_property
     def _read(self) -> CodeScan:
-        return scan_code(self._fork_server, self._limits, self.files)
+        return self.scan(self.files)
 
 
 COMMENT_OR_QUOTE = re.compile(

@@ -249,7 +249,7 @@ class ExerciseGrader:
         file, names = exercises[0].file, tuple(exercise.name for exercise in exercises)
         code = self.code(sources, file)
         limited = any(budget.limits_for(name) != self.limits for name in names)
-        if not self._together or len(names) == 1 or limited or code.may_hide_words or code.reflection:
+        if not self._together or len(names) == 1 or limited or code.may_hide_words:
             return AttemptsTogether({}, {})
         self.fork_server.start()
         files = SubmissionFiles(sources, file, {}, names)

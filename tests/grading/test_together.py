@@ -19,7 +19,7 @@ from autograder.sandbox.host.shared_client import SharedClient
 from tests.helpers.grading import GRADER, by_name, solution, without_substitute_notes
 
 PART = "03_multihead"
-READ = 1  # the worker that parses the file before anything of it runs
+READ = 1  # the worker that only parses the file, where none is shared
 RIGHT = solution(PART, "multihead.py")
 MERGES = b"""
 
@@ -123,21 +123,17 @@ def test_results_are_those_of_judging_alone(added: bytes, grade: Grade) -> None:
 
 
 def test_a_right_file_takes_one_worker_and_a_wrong_exercise_one_more(grade: Grade) -> None:
-    assert grade(RIGHT)[1] == READ + 1
+    assert grade(RIGHT)[1] == 1
     assert grade(RIGHT, shared=False)[1] == READ + 4
     result, workers = grade(RIGHT + WRONG)
     assert by_name(result)["merge_heads"].outcome == "wrong values"
-    assert workers == READ + 3, "together; merge_heads alone; its caller with a substitute"
+    assert workers == 3, "together; merge_heads alone; its caller with a substitute"
 
 
 def test_what_uses_no_wrong_exercise_is_not_judged_again_with_a_substitute(grade: Grade) -> None:
-    assert grade(RIGHT + SPLITS_WRONG + WRONG)[1] == READ + 4, (
-        "together; each alone; their caller with both substitutes"
-    )
+    assert grade(RIGHT + SPLITS_WRONG + WRONG)[1] == 4, "together; each alone; their caller with both substitutes"
     through = b"\n\nsplit = lambda x: split_heads(x, 1)\n\n\ndef merge_heads(x):\n    return split(x)\n"
-    assert grade(RIGHT + SPLITS_WRONG + through)[1] == READ + 5, (
-        "one that uses the other, if only through a lambda, both ways"
-    )
+    assert grade(RIGHT + SPLITS_WRONG + through)[1] == 5, "one that uses the other, if only through a lambda, both ways"
 
 
 def test_without_a_rubric_only_attempts_without_substitutes_are_explained(
@@ -150,7 +146,7 @@ def test_without_a_rubric_only_attempts_without_substitutes_are_explained(
     )
     through = b"\n\ndef merge_heads(x):\n    return split_heads(x, 1)\n"
     _, workers = grade(RIGHT + SPLITS_WRONG + through)
-    assert workers == READ + 5, "split_heads; merge_heads with a substitute and without; their caller with both"
+    assert workers == 5, "split_heads; merge_heads with a substitute and without; their caller with both"
     assert explained == ["split_heads", "merge_heads", "merge_heads"], "for its mistakes' names, which cost points"
 
 
@@ -206,7 +202,7 @@ def test_a_program_that_keeps_something_for_the_next_exercise_gains_nothing(keep
 def test_only_what_uses_a_definition_that_may_keep_something_is_judged_alone(grade: Grade) -> None:
     result, workers = grade(RIGHT + KEEPS_FOR_ITSELF)
     assert {item.outcome for item in result.exercises[:4]} == {"right"}
-    assert workers == READ + 3, "together; merge_heads; its caller"
+    assert workers == 3, "together; merge_heads; its caller"
 
 
 def test_what_the_reading_of_the_file_misses_is_an_alarm_if_it_is_drawn(
@@ -226,7 +222,7 @@ def test_the_control_of_honest_work_is_silent(grade: Grade, monkeypatch: pytest.
     monkeypatch.setattr(together, "ONE_IN", 1)
     result, workers = grade(RIGHT)
     assert result.to_json() == alone.to_json()
-    assert workers == READ + 1 + 4
+    assert workers == 1 + 4
 
 
 CALLS_THE_LIBRARY = b"""
@@ -242,7 +238,7 @@ def test_the_library_may_be_called_where_no_rule_forbids_it(grade: Grade) -> Non
     assert b"scaled_dot_product_attention" in RIGHT, "the head that the file gives calls it"
     result, workers = grade(RIGHT + CALLS_THE_LIBRARY)
     assert [item.outcome for item in result.exercises[:4]] == ["right", "right", "right", "not allowed"]
-    assert workers == READ + 2
+    assert workers == 2
 
 
 def test_what_is_drawn_depends_on_the_submission_and_on_hidden_requests(

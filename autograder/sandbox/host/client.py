@@ -219,7 +219,7 @@ class SandboxClient:
     def _loaded(self) -> WorkerProcess | None:
         """Return a worker that has loaded the submission, or None if too many were lost or no time is left."""
         while self._worker is None and self._left() > 0 and not self._lost_too_many():
-            self._worker = WorkerProcess(self._fork_server, self._limits.answer_mb << 20)
+            self._worker = self._new_worker()
             self._charged = self._read_at = 0.0
             try:
                 self._load(self._worker)
@@ -227,6 +227,9 @@ class SandboxClient:
                 self._last = self._lose(error, "during import")
                 self.load_crash = self._last.evidence  # an error at the top level may not cost the definitions
         return self._worker
+
+    def _new_worker(self) -> WorkerProcess:
+        return WorkerProcess(self._fork_server, self._limits.answer_mb << 20)
 
     def _lost_too_many(self) -> bool:
         return any(count >= LOST_WORKERS[kind] for kind, count in self._losses.items())
@@ -307,29 +310,29 @@ class CodeScan:
 
 
 def scan_code(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> CodeScan:
-    """Scan files.
+    """Scan files in a worker of their own."""
+    worker = WorkerProcess(fork_server, limits.answer_mb << 20)
+    try:
+        return scan_code_in(worker, limits, files)
+    finally:
+        worker.finish()
 
-    For a file that is too long or too odd to be parsed, all words count, including those of comments.
+
+def scan_code_in(worker: WorkerProcess, limits: Limits, files: dict[str, bytes]) -> CodeScan:
+    """Scan files in a worker that has not run anything.
+
+    For a file that is too long or too odd to be parsed, or takes too long, all words count, including those of
+    comments.
     """
-    answers, seconds = _answers(fork_server, limits, files)
+    answers: dict[str, Any] = {}
+    with contextlib.suppress(WorkerLostError):
+        allowance = worker.allow(limits.seconds_per_request)
+        worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
+        answers = worker.receive(allowance)[0].get("read") or {}
     words: set[str] = set()
     reflection: list[tuple[str, int, str]] = []
     for file, source in files.items():
         answer = answers.get(file, {"words": None, "reflection": [(0, "code that cannot be read")]})
         words |= set(WORD.findall(source.decode("utf-8", "replace")) if answer["words"] is None else answer["words"])
         reflection += [(file, int(line), str(what)) for line, what in answer["reflection"]]
-    return CodeScan(frozenset(words), tuple(reflection), seconds)
-
-
-def _answers(fork_server: ForkServer, limits: Limits, files: dict[str, bytes]) -> tuple[dict[str, Any], float]:
-    """Return what was found in each file, and the seconds that this took; nothing if it took too long."""
-    worker = WorkerProcess(fork_server, limits.answer_mb << 20)
-    answers: dict[str, Any] = {}
-    try:
-        with contextlib.suppress(WorkerLostError):
-            allowance = worker.allow(limits.seconds_per_request)
-            worker.send({"read": files, "modules": sorted({Path(file).stem for file in files})}, 1, allowance)
-            answers = worker.receive(allowance)[0].get("read") or {}
-        return answers, worker.used()
-    finally:
-        worker.finish()
+    return CodeScan(frozenset(words), tuple(reflection), worker.used())

@@ -1,12 +1,13 @@
 """One worker for all exercises of a file, as long as nothing happens that right programs do not cause."""
 
 from collections.abc import Container
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 
 from autograder.course import Limits
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.closures import Closure
-from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
+from autograder.sandbox.host.client import CodeScan, SandboxClient, SubmissionFiles, scan_code_in
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.target import NoResponse
 from autograder.sandbox.host.worker import WorkerLostError, WorkerProcess
@@ -38,11 +39,25 @@ class SharedClient(SandboxClient):
     ) -> None:
         super().__init__(fork_server, files, limits, decoded, largest)
         self._batch = SHARED_BATCH
+        self._reader: WorkerProcess | None = None  # has scanned the code, and run nothing
         self._closures: dict[str, Closure] = {}
         self._keeping: frozenset[str] = frozenset()
 
-    def __enter__(self) -> Self:
-        return self
+    def __exit__(self, *exc_info: object) -> None:
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            self._charge(reader.used())
+            reader.finish()
+        super().__exit__(*exc_info)
+
+    def scan(self, files: dict[str, bytes]) -> CodeScan:
+        """Scan files in the worker that may run one of them afterwards; its time is that of the worker."""
+        self._reader = self._new_worker()
+        return replace(scan_code_in(self._reader, self._limits, files), seconds=0.0)
+
+    def _new_worker(self) -> WorkerProcess:
+        reader, self._reader = self._reader, None
+        return reader or super()._new_worker()
 
     def closure(self, name: str) -> str:
         """Return the digest of a definition with all that it uses; empty if the name is defined in another way."""
