@@ -87,8 +87,8 @@ def test_an_exception_of_another_type_beside_it_costs_the_check_that_asks_for_it
     unscaled = solution("03_multihead", "multihead.py").decode().replace(" / math.sqrt(queries.shape[-1])", "")
     (definition,) = re.findall(r"^class MultiHeadAttention\(.*?(?=^\S|\Z)", unscaled, re.MULTILINE | re.DOTALL)
     plain, result = grade(definition), grade(definition.replace("raise ValueError(", "raise AssertionError("))
-    assert rubric_line(plain.to_json()) == "One mistake: −3.2 of 8"
-    assert rubric_line(result.to_json()) == "One mistake: −3.2 of 8, and −0.4 for 1 other check"
+    assert rubric_line(plain.to_json()) == "One mistake: −3.5 of 8.75"
+    assert rubric_line(result.to_json()) == "One mistake: −3.5 of 8.75, and −0.4 for 1 other check"
     assert result.score == round(plain.score - 0.4, 2)
 
 

@@ -53,12 +53,12 @@ POINTS = {
         "MultiHeadAttentionWrapper": 4,
         "split_heads": 4,
         "merge_heads": 3,
-        "MultiHeadAttention": 8,
+        "MultiHeadAttention": 8.75,
         "n_params_wrapper": 0.25,
         "n_params_multihead": 0.25,
         "head_dim": 0.25,
-        "attention_matmul_flops": 1.5,
-        "weights_bytes": 0.75,
+        "attention_matmul_flops": 1,
+        "weights_bytes": 0.5,
     },
 }
 

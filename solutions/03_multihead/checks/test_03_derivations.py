@@ -53,9 +53,9 @@ count(
     hint=WORK,
     reference=attention_operations,
     checks={
-        "unequal_sizes": CheckText("the count, both sizes different", points=0.6),
-        "any_sizes": CheckText(points=0.6),
-        "large_sizes": CheckText("a long text and a wide model are counted exactly", points=0.2),
+        "unequal_sizes": CheckText("the count, both sizes different", points=0.4),
+        "any_sizes": CheckText(points=0.4),
+        "large_sizes": CheckText("a long text and a wide model are counted exactly", points=0.1),
         "names": CheckText(hint=TEXT_NAMES, points=0.1),
     },
 )
@@ -68,9 +68,9 @@ count(
     reference=bytes_of_weights,
     ranges={"B": (1, 12), "num_heads": (1, 12), "bytes_per_element": (1, 8)},
     checks={
-        "unequal_sizes": CheckText("the memory, all sizes different", points=0.3),
-        "any_sizes": CheckText("the memory at any sizes", points=0.25),
-        "large_sizes": CheckText(points=0.15),
+        "unequal_sizes": CheckText("the memory, all sizes different", points=0.2),
+        "any_sizes": CheckText("the memory at any sizes", points=0.15),
+        "large_sizes": CheckText(points=0.1),
         "names": CheckText(hint=TEXT_NAMES, points=0.05),
     },
 )

@@ -28,7 +28,7 @@ spec(
         "gradient": CheckText(
             "gradients of the input and of all four matrices",
             "All four layers are learned: stay in torch from input to output.",
-            points=2,
+            points=2.2,
         ),
         "equal_sizes": CheckText(
             "as many sentences or tokens as heads: no dimension is taken for another",
@@ -43,7 +43,7 @@ spec(
         "second_call": CheckText(
             "further inputs and other weights, in either mode: the result depends on nothing else",
             "Nothing is kept from one call to the next, and no mode changes what a token may see.",
-            points=2,
+            points=2.2,
         ),
         "structure": CheckText(
             "four layers without bias, with the names, shapes and order of the text, each with weights of its own",
@@ -76,7 +76,7 @@ spec(
 @check(
     "MultiHeadAttention.values",
     "a batch without a mask, all sizes different",
-    points=0.6,
+    points=0.75,
     hint="Follow the shapes: (B, T, d_model), (B, h, T, d_h), (B, h, T, T), and back.",
 )
 def test_multihead_values(student: Student) -> None:
@@ -91,7 +91,7 @@ def test_multihead_values(student: Student) -> None:
 @check(
     "MultiHeadAttention.causal",
     "the same with causal=True",
-    points=0.7,
+    points=0.9,
     hint="Which scores must not count, and what becomes of them in the softmax?",
 )
 def test_multihead_causal(student: Student) -> None:
