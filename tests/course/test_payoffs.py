@@ -11,14 +11,14 @@ import pytest
 from assignments._support import page, payoffs, whose
 from tests.helpers.paths import ROOT
 
-LEARNED = {  # part: what is drawn, and what is said where it has learned
+LEARNED = {  # part: what is drawn, and what is said where it has learned (of dates, all of them)
     "01_self_attention": (
         "whom each question looks at",
         "each looks at the one statement that has the same name in it",
     ),
     "02_causal": ("with the mask", "A loss that is too good to be true shows a leak"),
     "03_multihead": ("layer 2, before the training", "One layer alone, trained for"),
-    "04_cross": ("1904-07-24 looks at 24 July 1904", "a staircase that is cut in two"),
+    "04_cross": ("1904-07-24 looks at 24 July 1904", "right 100.0 %", "a staircase that is cut in two"),
     "05_gradient_descent": ("before the training", "directly left of the diagonal"),
 }
 pytestmark = pytest.mark.walk
