@@ -168,6 +168,15 @@ def test_a_wrong_part_that_learns_nothing_is_told_which_exercise_is_wrong(run, p
     assert sentence in said
 
 
+def test_what_is_wrong_and_learns_all_the_same_is_not_explained_as_if_it_were_right(run):
+    change = ("return softmax(scaled, dim=-1)", "return softmax(scaled, dim=-2)")
+    status, said = run("01_self_attention", solved=["01_self_attention"], changes=[change])
+    assert status == 0
+    assert "right 100.0 %" in said
+    assert "attention_weights is wrong by its public tests" in said
+    assert "each looks at the one statement" not in said
+
+
 MATERIAL = ROOT / "solutions/06_language_model/material"
 
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from assignments._support.figures import Chart, Weights
 from assignments._support.page import Page
-from assignments._support.payoffs import advice, options, rounds
+from assignments._support.payoffs import advice, doubt, options, rounds
 from assignments._support.whose import own
 
 PART = "02_causal"
@@ -139,6 +139,8 @@ def main(arguments: list[str]) -> None:
         with torch.no_grad():
             looks.append(Weights(model(row)[1][0], name, letters, letters))
     page.weights(*looks)
+    with_mask, without = (look.matrix.argmax(dim=1) for look in looks)
+    seen = with_mask[HALF:-1].equal(torch.arange(1, HALF + 1)) and without[:-1].equal(torch.arange(1, LENGTH))
     page.chart(Chart({name: points[::8] for name, points in curves.items()}, "step", "loss", {"floor": FLOOR}))
     if losses[0] < FLOOR - LEAK:
         page.say(
@@ -149,5 +151,5 @@ def main(arguments: list[str]) -> None:
         said = f"With the mask the loss stays at {losses[0]:.2f}, above the floor. "
         page.say(said + advice(len(curves["with the mask"]) - 1, STEPS, chosen.seconds))
     else:
-        page.say(CONCLUSION)
+        page.say(CONCLUSION if seen else doubt())
     page.finish()
