@@ -23,6 +23,7 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.generated import KIT, diagnosis_sources, digest_of
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.validation import read_optional_toml
+from autograder.diagnosis.claims import shared_name
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.diagnosis.model import Edits, mistake_name
 from autograder.diagnosis.predictions import model_of
@@ -47,11 +48,12 @@ Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class EditedSolution:
-    """A right program with one edit: its name in `solutions/shared/claims.toml`, and the family of its mistake."""
+    """A right program with one edit: its name in `solutions/shared/claims.toml`, and its mistake with the family."""
 
     exercise: Exercise
     edits: Edits
     name: str
+    mistake: str
     family: str
 
 
@@ -75,7 +77,7 @@ def _describe_results(course: Course, assignment: Assignment, programs: Sequence
     """Run wrong programs and edits, each group in a process of its own, and describe the results."""
     edited = _edited(assignment, programs)
     wrong = {item.key: (item.exercise, item.source) for item in programs}
-    sources = {name: (item.exercise, _with_edit(item)) for name, item in edited.items()}
+    sources = {name: (item.exercise, with_edit(item)) for name, item in edited.items()}
     with ThreadPoolExecutor() as pool:
         of_programs, of_edits = pool.map(functools.partial(run_public_tests, course, assignment), (wrong, sources))
     edit_results: dict[tuple[str, str], list[Result]] = {}
@@ -150,7 +152,8 @@ def run_public_tests(
         return results
 
 
-def _with_edit(edited: EditedSolution) -> bytes:
+def with_edit(edited: EditedSolution) -> bytes:
+    """Return the file of a solution with an edit."""
     return load_course().solution_file(edited.exercise).read_bytes() + edit_source(edited).encode()
 
 
@@ -204,7 +207,8 @@ def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution
     texts = {item.text for item in plain} | {own.name for own in others}
     families = {item.family or "" for item in plain} | {own.family for own in others}
     family = families.pop() if len(families) == 1 else ""
-    text = texts.pop() if len(texts) == 1 else _shared_reason(texts)
+    mistakes = [*(item.mistake or "" for item in plain), *(own.mistake for own in others)]
+    text = texts.pop() if len(texts) == 1 else _shared_reason(texts) or _shared_mistake(programs[0].exercise, mistakes)
     if text:
         return text, "" if family in ABOUT_WEIGHTS and not programs[0].exercise.forbidden else family
     return (f"a mistake of the {FAMILIES.get(family, family)}", family) if family in _hints() else None
@@ -214,6 +218,13 @@ def _shared_reason(texts: Collection[str]) -> str | None:
     """Return the first sentence that the course lists for all of these texts."""
     reasons = read_optional_toml(load_course().shared_folder / SHARED_REASONS)
     return next((reason for reason, listed in reasons.items() if all(_is_listed(text, listed) for text in texts)), None)
+
+
+def _shared_mistake(exercise: Exercise, mistakes: Sequence[str]) -> str | None:
+    """Return what the page says in this exercise of a mistake that all of these are."""
+    name = shared_name(mistakes)
+    diagnosis = load_mistakes()[name].at(exercise.name) if name else None
+    return diagnosis.text if diagnosis and not diagnosis.vague else None
 
 
 def _is_listed(text: str, listed: Collection[str]) -> bool:
@@ -256,8 +267,9 @@ def edited_solutions(exercise: Exercise) -> list[EditedSolution]:
     result = []
     for edits in model.single_edits if model else ():
         ((stage, option),) = edits
-        family = load_mistakes()[mistake_name(option)].at(exercise.name).family
-        result.append(EditedSolution(exercise, edits, f"{stage}.{option}", family))
+        mistake = mistake_name(option)
+        family = load_mistakes()[mistake].at(exercise.name).family
+        result.append(EditedSolution(exercise, edits, f"{stage}.{option}", mistake, family))
     return result
 
 
@@ -280,12 +292,13 @@ def _sentences(kind: str) -> dict[str, set[str]]:
 
 
 def edit_source(edited: EditedSolution) -> str:
-    """Return the code to append to a solution so that it has this edit."""
+    """Return the code to append to a solution so that it has this edit.
+
+    A student's file may not import this package: `importlib` is asked, which the kit does not watch.
+    """
     assignment, name = edited.exercise.assignment, edited.exercise.name
-    return (
-        "\n\nfrom autograder.authoring.lookalikes import definition_with\n\n"
-        f"{name} = definition_with({assignment!r}, {name!r}, {edited.edits!r})\n"
-    )
+    made = f"definition_with({assignment!r}, {name!r}, {edited.edits!r})"
+    return f"\n\nimport importlib\n\n{name} = importlib.import_module({__name__!r}).{made}\n"
 
 
 def definition_with(assignment: str, name: str, edits: Edits) -> Any:

@@ -65,8 +65,7 @@ class Mistake:
     give the same ones. With `symptom`, whatever a check finds by this name is this mistake. Its words are true of the
     mistakes and edits `also_true_of` too; `more_general` are mistakes whose words are true of all its programs, the
     most specific first. `mended` is an expression with the mistake and the same one without it, for a mistake that no
-    edit of the right programs makes. `questions` are asked at home, where no mistake is named: its own hint, or that of
-    its family in an exercise.
+    edit of the right programs makes. `questions` are asked at home: its own hint, or that of its family in an exercise.
     """
 
     diagnosis: Diagnosis

@@ -11,8 +11,16 @@ from torch import tensor
 from assignments._support.lookalikes import DATA, lookalike_of
 from assignments._support.prints import alike, print_of
 from autograder.audit.programs import Program, read_programs
-from autograder.authoring.lookalikes import describe_result, own_hint, run_lookalikes, run_public_tests
+from autograder.authoring.lookalikes import (
+    describe_result,
+    edited_solutions,
+    own_hint,
+    run_lookalikes,
+    run_public_tests,
+    with_edit,
+)
 from autograder.course import Course, load_course
+from autograder.diagnosis.mistakes import load_mistakes
 from tests.helpers.lookalikes import difference
 from tests.helpers.paths import ROOT
 
@@ -20,10 +28,12 @@ TEST = "test_causal.py::test_masked_softmax_by_hand"
 SCORES = tensor([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [1.0, 1.0, 2.0]])
 
 
-def program(course: Course, name: str, text: str, family: str, body: str = "return 1") -> Program:
+def program(
+    course: Course, name: str, text: str, family: str, body: str = "return 1", mistake: str | None = None
+) -> Program:
     code = f"def masked_softmax(scores, d_k):\n    {body}\n"
     exercise = course.exercise("02_causal", "masked_softmax")
-    return Program("wrong", name, exercise, text, code, code.encode(), family, "core", "no-scale")
+    return Program("wrong", name, exercise, text, code, code.encode(), family, "core", mistake)
 
 
 def test_softmax_over_the_queries_is_recognised_by_its_numbers():
@@ -89,6 +99,14 @@ def test_many_reasons_of_one_family_are_that_family(course):
     assert describe_result(many) == ("a mistake of the scale", "scale")
 
 
+def test_programs_with_one_mistake_are_described_as_the_page_describes_it(course):
+    same = [program(course, name, f"as {name} makes it", "mask", mistake="no-mask") for name in "ab"]
+    said = load_mistakes()["no-mask"].at("masked_softmax").text
+    assert describe_result(same) == (said, "mask")
+    other = program(course, "c", "as c makes it", "mask", mistake="diagonal-masked")
+    assert describe_result([*same, other]) == ("a mistake of the mask", "mask")
+
+
 def test_many_different_reasons_are_none(course):
     families = ["scale", "mask", "axis", "values", "shape"]
     assert describe_result([program(course, name, f"about {name}", name) for name in families]) is None
@@ -138,6 +156,15 @@ def test_a_program_that_changes_the_default_device_changes_no_result_of_a_later_
     alone = results(second)
     assert alone
     assert results(first, second) == alone
+
+
+@pytest.mark.process
+def test_an_edited_solution_is_run_with_its_edit(course):
+    part, exercise = course.assignment("04_cross"), course.exercise("04_cross", "n_params_cross")
+    edited = {f"n_params_cross__{place}": item for place, item in enumerate(edited_solutions(exercise)[:2])}
+    sources = {name: (exercise, with_edit(item)) for name, item in edited.items()}
+    found = {name for row in run_public_tests(course, part, sources) for name in row["programs"]}
+    assert found == set(edited)
 
 
 def test_a_mistake_with_a_hint_of_its_own_brings_it_and_two_mistakes_that_of_the_exercise(course):
