@@ -31,6 +31,12 @@ def scaled(x):
 def products(queries, keys):
     return queries @ keys  # no transpose
 
+def turned(queries, keys):
+    return queries @ keys.T
+
+def updated(p):
+    p -= 0.1
+
 class Forgot(nn.Module):
     def __init__(self):
         super().__init__()
@@ -162,6 +168,26 @@ def test_layers_are_named_with_and_without_a_bias() -> None:
     assert on_names(Difference("wrong values", "", shapes, without)) == [
         "0.bias is not asked for: bias=False makes a layer without one"
     ]
+
+
+def test_missing_biases_are_one_sentence_and_parts_of_a_list_another() -> None:
+    shapes = dict.fromkeys(("q.weight", "q.bias", "k.weight", "k.bias", "heads.0.W", "heads.1.W"), (2,))
+    assert on_names(Difference("wrong values", "", {"q.weight": (2,), "k.weight": (2,)}, shapes)) == [
+        "q.bias and k.bias are missing: is the layer made with bias=False?",
+        "the parts of heads are missing: is there a line self.heads = nn.ModuleList(…) in __init__?",
+    ]
+
+
+@pytest.mark.filterwarnings("ignore")  # torch will do away with it
+def test_what_turns_a_batch_around_is_named(folder: Folder) -> None:
+    batch = torch.ones(2, 6, 5)
+    error = error_of(partial(folder.find("turned", "code"), batch, torch.ones(2, 4, 5)))
+    assert hint_on(error, folder) == "keys.T reverses all 3 dimensions, and only two are meant"
+
+
+def test_an_update_that_autograd_records_belongs_elsewhere(folder: Folder) -> None:
+    error = error_of(partial(folder.find("updated", "code"), nn.Parameter(torch.ones(1))))
+    assert "inside torch.no_grad()" in hint_on(error, folder)
 
 
 def test_a_dictionary_of_words_is_none_of_parameters() -> None:

@@ -82,3 +82,8 @@ def test_rows_that_a_norm_has_made_are_seen():
     seen = "in yours every row has mean 0 and variance 1; in what is expected that is not so"
     assert seen in observations(normed, rows)
     assert seen not in observations(rows, normed)
+
+
+@pytest.mark.parametrize(("got", "expected"), [(49_999_995_000_000, 50_000_005_000_000), (-36.25, 0.75)])
+def test_a_ratio_that_says_nothing_is_not_said(got, expected):
+    assert observations(got, expected) == []
