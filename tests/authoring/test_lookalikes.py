@@ -63,6 +63,8 @@ def test_a_part_without_data_does_without():
         (tensor([torch.inf]), tensor([-torch.inf])),
         (15, 16),
         ([1, 2], [1, 3]),
+        ([[1, 2], [3]], [[1], [2, 3]]),
+        ([[1, 2]], [1, 2]),
         ({"a": 1}, {"a": 2}),
     ],
 )

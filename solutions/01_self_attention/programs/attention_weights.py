@@ -244,6 +244,11 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / (d_k**1 / 2), dim=-1)
 
+# %% half_of_quotient | wrong | scale | core | mistake: by-twice-d-k
+# divided by d_k and again by 2
+def attention_weights(scores: Tensor, d_k: int) -> Tensor:
+    return torch.softmax(scores / d_k**1 / 2, dim=-1)
+
 # %% integer_root | wrong | scale | core | mistake: by-integer-root
 # the root without its decimals
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:

@@ -171,6 +171,11 @@ class LayerNorm(nn.Module):
 #-         return self.weight * normalised + self.bias
 #+         return normalised + self.bias + 0 * self.weight
 
+# %% weights_forgotten | wrong | values | core | mistake: norm-scale-unused
+# weight and bias are not used
+#-         return self.weight * normalised + self.bias
+#+         return normalised
+
 # %% no_shift | wrong | values | core | mistake: norm-shift-unused
 # the bias is not used
 #-         return self.weight * normalised + self.bias

@@ -258,6 +258,11 @@
 #-         return x @ self.token_embedding.weight.T
 #+         return x[:, -1:] @ self.token_embedding.weight.T
 
+# %% last_alone | wrong | shape | core | mistake: last-token
+# only the last position, without an axis for it
+#-         return x @ self.token_embedding.weight.T
+#+         return x[:, -1] @ self.token_embedding.weight.T
+
 # %% vectors | wrong | shape | core | mistake: vectors-for-logits
 # token vectors come back
 #-         return x @ self.token_embedding.weight.T

@@ -47,6 +47,18 @@
 #+         h = self.norm_1(x + self.attention(x))
 #+         return self.norm_2(h + self.feed_forward(h))
 
+# %% first_post_norm | wrong | normalisation | core | mistake: norm-after-sum
+# the first sum is normalised, instead of what attention reads
+#-         attended = self.attention(self.norm_1(x))
+#-         h = x + attended
+#+         h = self.norm_1(x + self.attention(x))
+
+# %% second_post_norm | wrong | normalisation | core | mistake: norm-after-sum
+# the second sum is normalised, instead of what the feed-forward layer reads
+#-         thought = self.feed_forward(self.norm_2(h))
+#-         return h + thought
+#+         return self.norm_2(h + self.feed_forward(h))
+
 # %% norm_of_result | wrong | normalisation | core | mistake: norm-after-layer
 # what a layer gives is normalised, not what it reads
 #-         attended = self.attention(self.norm_1(x))
