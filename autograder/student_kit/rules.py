@@ -15,7 +15,7 @@ from .stand_in import gpu
 Function = Callable[..., Any]
 
 
-def assert_rules(function: Function, /, *, call: str, **inputs: Any) -> None:
+def assert_rules(function: Function, /, *, call: str, times: float = 1, **inputs: Any) -> None:
     """Require that arguments have their names, and that the result depends on nothing but their numbers.
 
     It follows their dtype and device, is the same for other strides and without gradients, and the call changes neither
@@ -24,6 +24,7 @@ def assert_rules(function: Function, /, *, call: str, **inputs: Any) -> None:
     Args:
         function: a function, or a module, whose weights are converted too; without dropout.
         call: the call as a student reads it.
+        times: the result is still finite where the numbers are so many times as large.
         inputs: the arguments, by their names in the text.
 
     Raises:
@@ -42,6 +43,10 @@ def assert_rules(function: Function, /, *, call: str, **inputs: Any) -> None:
         assert_close(function(**inputs), result, call=f"{call} under torch.no_grad()")
     assert_close(function(**_converted(inputs, _scattered)), result, call=f"{call} of tensors that are not contiguous")
     assert_close(_on(function, inputs, dtype=torch.float64), result, call=f"{call} in float64")
+    for value in _tensors(function(**_converted(inputs, lambda value: value * times if times > 1 else value))):
+        if not bool(value.isfinite().all()):
+            larger = f"{call} with numbers {times:,.0f} times as large"
+            raise MismatchError(Difference("not finite", "", value, Said("finite numbers"), call=larger))
     for dtype in (torch.float64, torch.bfloat16):
         for value in _tensors(_on(function, inputs, dtype=dtype)):
             if value.is_floating_point() and value.dtype is not dtype:

@@ -65,6 +65,10 @@ def narrowed(x: Tensor) -> Tensor:
     return (2 * x).float()
 
 
+def naive(x: Tensor) -> Tensor:
+    return x.exp() / x.exp().sum(dim=-1, keepdim=True)
+
+
 def on_the_cpu(x: Tensor) -> Tensor:
     return torch.tensor((2 * x).tolist(), dtype=x.dtype)
 
@@ -82,13 +86,14 @@ def test_what_keeps_the_rules_passes(function: Callable[..., Tensor]) -> None:
         (drawn, "wrong values", "f(x)"),
         (seeded, "wrong values", "f(x)"),
         (recorded, "wrong values", "f(x) under torch.no_grad()"),
+        (naive, "not finite", "f(x) with numbers 10,000 times as large"),
         (narrowed, "wrong dtype", "f(x) in float64"),
         (on_the_cpu, "wrong device", "f(x) on a GPU"),
     ],
 )
 def test_a_rule_that_is_broken_is_named(function: Callable[..., Tensor], kind: str, called: str) -> None:
     with pytest.raises(MismatchError) as caught:
-        assert_rules(function, call="f(x)", x=X.clone())
+        assert_rules(function, call="f(x)", times=1e4, x=X.clone())
     assert (caught.value.difference.kind, caught.value.difference.called) == (kind, called)
 
 
