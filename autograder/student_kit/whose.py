@@ -43,7 +43,12 @@ class Place:
     line: int
 
     def __str__(self) -> str:
-        return f"{self.exercise} ({self.part}/{self.file}, line {self.line})"
+        return self.told()
+
+    def told(self, name: str = "") -> str:
+        """Return the place in words, where `name` was asked for."""
+        exercise = "it" if self.exercise == name else self.exercise
+        return f"{exercise} ({self.part}/{self.file}, line {self.line})"
 
 
 class SavedCells(Folder):
@@ -183,7 +188,8 @@ def _passed(name: str, folder: Folder, wanted: list[Any], trial: Callable[[Any],
     except LoadError as problem:
         raise _RefusedError(str(problem).split("\n", maxsplit=1)[0]) from None
     except NotImplementedError as error:
-        raise _RefusedError(f"{_place(error) or part} is not written yet") from None
+        place = _place(error)
+        raise _RefusedError(f"{place.told(name) if place else part} is not written yet") from None
     except TimeLimitError as error:
         raise _RefusedError(f"{_place(error) or part} does not end") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a student's code may raise anything

@@ -58,9 +58,9 @@ def test_as_it_comes_every_check_says_not_attempted(handout, assignment):
         told = shown[f"check-{exercise.name}"].text
         assert re.fullmatch(rf"○ {exercise.name}: not attempted( \(waits for \w+\))?", told)
     assert pictures(notebook)
-    assert {shown[name].text.strip() for name in pictures(notebook)} == {
-        "a picture appears here when the exercise is written"
-    } or assignment.id.startswith("01")  # whose first cell of this kind prepares the example for others
+    missing = [shown[name].text.strip() for name in pictures(notebook) if shown[name].text.strip()]
+    assert all(re.fullmatch(r"a picture appears here when \w+ is written", text) for text in missing)
+    assert len(missing) >= len(pictures(notebook)) - 1  # the first one of 01 prepares the example for others
     assert shown["check-all"].text.count("not attempted") == len(assignment.exercises)
     assert all("PyTorch's, because" in cell.text for cell in payoff(notebook, shown))
 

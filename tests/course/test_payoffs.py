@@ -80,16 +80,14 @@ def test_the_guess_of_a_text_is_asked_for_in_the_terminal_and_answered_by_the_st
 
 def test_before_the_exercise_is_written_the_guess_has_no_answer(run):
     _, said = run("02_causal", "guess")
-    assert said.endswith("a picture appears here when the exercise is written")
+    assert said.endswith("a picture appears here when mask_and_renormalize is written")
 
 
 @EVERY
 def test_on_stubs_everything_is_pytorchs_and_the_exercise_is_named(run, part):
     status, said = run(part, "--seconds", "0.1")
     assert status == 0
-    names = re.findall(r"(\w+): PyTorch's, because (\w+) \(\S+, line \d+\) is not written yet", said)
-    assert names
-    assert all(mine == called for mine, called in names)
+    assert re.search(r"\w+: PyTorch's, because it \(\S+, line \d+\) is not written yet", said)
     assert ": yours" not in said
 
 

@@ -51,7 +51,7 @@ def test_what_is_finished_is_the_students_own_even_if_it_is_wrong(home, capsys):
     [
         (
             DOUBLED.format("x").replace("return x", "raise NotImplementedError"),
-            r"doubled \(.*line 2\) is not written yet",
+            r"it \(.*line 2\) is not written yet",
         ),
         (DOUBLED.format("x @ x"), r"doubled \(02_twice/twice.py, line 2\) stops with RuntimeError: mat1"),
         (DOUBLED.format("x[:1]"), r"yours in 02_twice returns the shape \(1, 3\) and not \(2, 3\)"),
