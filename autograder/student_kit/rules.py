@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 from torch import Tensor, nn
@@ -31,35 +31,47 @@ def assert_rules(function: Function, /, *, call: str, times: float = 1, **inputs
         MismatchError: a rule does not hold.
     """
     __tracebackhide__ = True
-    before, states = _converted(inputs, Tensor.clone), _random_states()
-    result = function(**inputs)
-    if _random_states() != states:
-        drawn, none = Said("a random number is drawn, or a generator seeded"), Said("nothing random")
-        raise MismatchError(Difference("wrong values", "", drawn, none, call=call))
-    for name, value in before.items():
-        if isinstance(value, Tensor):
-            assert_close(inputs[name], value, call=f"{name} after {call}")
+    result = _undisturbed(function, inputs, call)
     with torch.no_grad():
         assert_close(function(**inputs), result, call=f"{call} under torch.no_grad()")
     assert_close(function(**_converted(inputs, _scattered)), result, call=f"{call} of tensors that are not contiguous")
     assert_close(_on(function, inputs, dtype=torch.float64), result, call=f"{call} in float64")
-    for value in _tensors(function(**_converted(inputs, lambda value: value * times if times > 1 else value))):
+    larger = function(**_converted(inputs, lambda value: value * times if times > 1 else value))
+    for value in _tensors(larger):
         if not bool(value.isfinite().all()):
-            larger = f"{call} with numbers {times:,.0f} times as large"
-            raise MismatchError(Difference("not finite", "", value, Said("finite numbers"), call=larger))
+            _differs(
+                "not finite", "", value, Said("finite numbers"), f"{call} with numbers {times:,.0f} times as large"
+            )
     for dtype in (torch.float64, torch.bfloat16):
         for value in _tensors(_on(function, inputs, dtype=dtype)):
             if value.is_floating_point() and value.dtype is not dtype:
                 name, own = (str(item).removeprefix("torch.") for item in (dtype, value.dtype))
-                where = f"{own} instead of {name}"
-                raise MismatchError(Difference("wrong dtype", where, value, value.to(dtype), call=f"{call} in {name}"))
+                _differs("wrong dtype", f"{own} instead of {name}", value, value.to(dtype), f"{call} in {name}")
     with gpu():
         for value in _tensors(_on(function, inputs, dtype=torch.float32, device="cuda")):
             if value.device.type != "cuda":
                 where = f"on the device {value.device.type} instead of cuda"
-                raise MismatchError(
-                    Difference("wrong device", where, value, Said("a tensor there"), call=f"{call} on a GPU")
-                )
+                _differs("wrong device", where, value, Said("a tensor there"), f"{call} on a GPU")
+
+
+def _undisturbed(function: Function, inputs: Mapping[str, Any], call: str) -> Any:
+    """Return the result of a call that has changed neither its inputs nor the random numbers."""
+    __tracebackhide__ = True
+    torch.rand(1)  # a test begins where a generator that is seeded with 0 begins
+    before, states = _converted(inputs, Tensor.clone), _random_states()
+    result = function(**inputs)
+    if _random_states() != states:
+        drawn = Said("a random number is drawn, or a generator seeded")
+        _differs("wrong values", "", drawn, Said("nothing random"), call)
+    for name, value in before.items():
+        if isinstance(value, Tensor):
+            assert_close(inputs[name], value, call=f"{name} after {call}")
+    return result
+
+
+def _differs(kind: str, where: str, got: Any, expected: Any, call: str) -> NoReturn:
+    __tracebackhide__ = True
+    raise MismatchError(Difference(kind, where, got, expected, call=call))
 
 
 def _on(function: Function, inputs: Mapping[str, Any], **kind: Any) -> Any:
