@@ -31,10 +31,10 @@ from autograder.edits.program_cells import cut_definition
 from autograder.execution.prewarm import record_checks
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.submission import Submission
+from autograder.repair.claims import Claim, claims_of
 from autograder.repair.enumeration import CANDIDATES
 from autograder.repair.part import PartExplainer
-from autograder.repair.proved import Claim, claims_of
-from autograder.repair.repair_search import SearchResult
+from autograder.repair.search import SearchResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import select_level
 from benchmarks.drawn_class import drawn_class

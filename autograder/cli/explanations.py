@@ -10,16 +10,17 @@ from autograder.execution.prewarm import RecordedChecks, record_checks
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.submission import Submission
 from autograder.printable import printable
-from autograder.repair.part import RIGHT, PartExplainer
-from autograder.repair.proved import Claim, claims_of
-from autograder.repair.repair_search import SearchResult
-from autograder.repair.sentences import (
+from autograder.repair.claims import (
+    Claim,
     claim_sentences,
+    claims_of,
     cost_sentence,
     marked_line,
     nothing_found_sentence,
     other_lines_sentence,
 )
+from autograder.repair.part import RIGHT, PartExplainer
+from autograder.repair.search import SearchResult
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level
 

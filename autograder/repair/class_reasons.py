@@ -11,42 +11,40 @@ from dataclasses import replace
 from multiprocessing.util import Finalize
 
 from autograder.course import Assignment, Exercise
-from autograder.diagnosis.mistakes import load_mistakes, say_why
+from autograder.diagnosis.mistakes import Diagnosis, load_mistakes, say_why
 from autograder.diagnosis.symptoms import CRASH_SYMPTOMS
 from autograder.grading.budget import Budget
 from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.submission import Submission
 from autograder.printable import printable
-from autograder.repair.enumeration import CANDIDATES, Enumerator, solution_code, solution_files
-from autograder.repair.likeness import Undoing
-from autograder.repair.locating import (
-    Better,
-    Locator,
-    Tried,
-    Wrong,
-    location_of_better,
-    location_of_passing,
-    most_telling,
+from autograder.repair.claims import (
+    Claim,
+    Location,
+    claim_sentences,
+    claims_of,
+    common_place,
+    location_of,
+    other_lines_sentence,
+    why_of,
 )
-from autograder.repair.location import Location
+from autograder.repair.enumeration import Enumerator, solution_code, solution_files
+from autograder.repair.likeness import Undoing
 from autograder.repair.mode import RepairMode
 from autograder.repair.open_search import OpenSearch
-from autograder.repair.proved import Claim, claims_of
 from autograder.repair.referee import refuted
 from autograder.repair.reference_runs import ReferenceRuns
-from autograder.repair.repair_search import RepairSearch, RepairStep, SearchResult
-from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, about_named, find_second_mistake
-from autograder.repair.sentences import claim_sentences, other_lines_sentence
-from autograder.repair.source import Edit
-from autograder.repair.trials import Trials, Verdict, files_of
+from autograder.repair.rules import known_kinds
+from autograder.repair.search import FEW, LEAST_LIKENESS, MANY, Better, Search, SearchResult, State, placed
+from autograder.repair.source import Edit, Text
+from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
-from autograder.repair.whys import why_of
 from autograder.results.model import ExerciseResult, Json, Result
 from autograder.sandbox.host.isolation import SandboxError
 from autograder.wording import more_checks_pass
 
+LEAST_GAINED = 2  # checks that have to pass after an edit of a mistake without a name
 # What is known of a mistake without a name.
 WAYS_BY_OUTCOME: Mapping[str, tuple[Undoing, ...]] = {
     "wrong dtype": (Undoing("torch.zeros(T)", "torch.zeros(T, dtype=x.dtype, device=x.device)", "dtype"),)
@@ -121,19 +119,21 @@ class ClassReasons:
         """
         names = list(dict.fromkeys(item["name"] for check in result.checks for item in check.diagnosis))
         enumerator = Enumerator.of(exercise, self._parser, (solution_code(exercise),))
-        wrong = replace(_wrong(result, exercise, names, search.verdict), failing_line=search.failing_line)
-        limited = budget if self._mode is RepairMode.LOCATE else None
-        with contextlib.closing(grader_trials(grader, exercise, sources, limited)) as trials:
-            if self._mode is RepairMode.SEARCH:
-                found = RepairSearch(trials, enumerator, CANDIDATES).run()
+        is_whole = self._mode is RepairMode.SEARCH
+        with contextlib.closing(grader_trials(grader, exercise, sources, None if is_whole else budget)) as trials:
+            start = _start(result, exercise, names, search, trials.source)
+            found = Search(exercise, trials, enumerator, MANY if is_whole else FEW).run(start)
+            if is_whole:
                 result = _with_found(result, exercise, found, enumerator, names)
             else:
-                result = _with_few(result, exercise, Locator(trials, enumerator), names, wrong)
+                result = _with_few(result, found, names, start, search.failing_line)
             if _has_place(result):
                 return result
             solution_trials = functools.partial(grader_trials, grader, exercise, solution_files(exercise))
             finder = PlaceFinder(exercise, enumerator, trials, solution_trials, self._right)
-            place = finder.place(wrong, search.failure, undoings_of_all(exercise, names), named=_is_named(result))
+            place = finder.place(
+                search.verdict, search.failure, undoings_of_all(exercise, names), named=_is_named(result)
+            )
             if place.get("kind") in (DIFFERENCE, PARAMETER) and not _is_named(result):
                 result = _without_leading_hints(result)
             return replace(result, look_at=place)
@@ -155,45 +155,105 @@ def _has_place(result: ExerciseResult) -> bool:
     return bool(result.repair.get("mistakes")) or any("line" in item for one in result.checks for item in one.diagnosis)
 
 
+def _start(result: ExerciseResult, exercise: Exercise, names: Sequence[str], search: OpenSearch, data: bytes) -> State:
+    """Return what the search begins with."""
+    if not names:
+        return State(data, search.verdict, (WAYS_BY_OUTCOME.get(result.outcome, ()),))
+    telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
+    return State(data, search.verdict, tuple(undoings_of(exercise, name) for name in names), telling)
+
+
 def _with_few(
-    result: ExerciseResult, exercise: Exercise, locator: Locator, names: Sequence[str], wrong: Wrong
+    result: ExerciseResult, found: SearchResult, names: Sequence[str], start: State, failing_line: int
 ) -> ExerciseResult:
     """Add what a few edits prove."""
+    text = Text(found.original)
+    if found.together:
+        return _located(result, names, [location_of(text, edit.place) for edit in found.together])
     if len(names) > 1:
-        return _located(result, names, locator.locate_several(wrong))
-    tried = locator.try_edits(wrong)
-    if tried.passing:
-        return _with_passing(result, names, tried, wrong.failing_line)
-    better = locator.better_edits(tried, wrong)
-    if two := find_second_mistake(exercise, locator, tried.text, better, names):
-        add = _with_two if two.second else _with_name_of_second
-        return add(result, two, len(two.passed) - len(wrong.verdict.passed))
+        return result
+    if found.before:
+        first = next(item for item in found.followed if item.edit == found.before[0].edit)
+        return _with_two(result, found, first, names, start)
+    if found.passing:
+        return _with_passing(result, names, found, failing_line)
+    for item in found.followed:
+        if say_why(_left(item, names)) and is_evidence(item):
+            return _with_name_of_second(result, found.original, item, start)
     if names:
-        place = location_of_better(tried.text, about_named(locator, tried.text, better, names), wrong)
+        about_named = [item for item in found.followed if not _is_still_named(item, names)]
+        place = location_of_better(found.original, about_named, start)
         return _located(result, names, [place] if place else [])
-    return _with_better(result, most_telling(better, wrong, locator.trials.checks), tried.text, wrong)
+    return _with_better(result, most_telling(found.better, start, len(result.checks)), found.original, start)
 
 
-def _wrong(result: ExerciseResult, exercise: Exercise, names: Sequence[str], verdict: Verdict) -> Wrong:
-    if not names:
-        return Wrong((WAYS_BY_OUTCOME.get(result.outcome, NO_WAY_KNOWN),), verdict)
-    telling = next(place for place, check in enumerate(result.checks) if check.diagnosis)
-    return Wrong(tuple(undoings_of(exercise, name) for name in names), verdict, telling)
+def _is_still_named(item: Better, names: Sequence[str]) -> bool:
+    return any(mistake.name in names for mistake in item.named)
 
 
-def _with_passing(result: ExerciseResult, names: Sequence[str], tried: Tried, failing_line: int) -> ExerciseResult:
+def _mends_named(item: Better, names: Sequence[str]) -> bool:
+    """Whether an edit mends the mistake that has a name, and not another one beside it."""
+    return bool(names) and is_evidence(item) and not _is_still_named(item, names)
+
+
+def _left(item: Better, names: Sequence[str]) -> tuple[Diagnosis, ...]:
+    """Return the mistakes that are named after an edit, unless what is left may be of its own making."""
+    return item.named if _mends_named(item, names) or not names else ()
+
+
+def is_evidence(item: Better) -> bool:
+    """Whether an edit is about a mistake that something else hides: it is like what undoes it, or of a telling kind."""
+    return item.likeness >= LEAST_LIKENESS or known_kinds()[item.edit.kind].is_telling
+
+
+def location_of_better(text: str, better: Sequence[Better], start: State) -> Location | None:
+    """Return the place of a named mistake beside which something else is wrong, if the best edits are near one another.
+
+    Args:
+        text: the program.
+        better: the edits after which more checks pass, the best first.
+        start: what the search began with; the check that names the mistake has to pass.
+    """
+    telling = [item for item in better if start.telling in item.passed and is_evidence(item)]
+    best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
+    place = common_place(best)
+    mended = sorted(telling[0].passed - start.verdict.passed) if telling else []
+    return location_of(Text(text), place, tuple(mended)) if place else None
+
+
+def most_telling(better: Sequence[Better], start: State, checks: int) -> tuple[Better, ...]:
+    """Return the edits that make most checks pass, where no mistake has a name; nothing unless that says enough.
+
+    Half of what failed has to pass, and the edits have to be in one line.
+
+    Args:
+        better: the edits after which more checks pass, the best first.
+        start: what the search began with.
+        checks: how many checks the exercise has.
+    """
+    failed = checks - len(start.verdict.passed)
+    best = tuple(item for item in better if len(item.passed) == len(better[0].passed))
+    gained = len(best[0].passed) - len(start.verdict.passed) if best else 0
+    in_one_line = len({item.edit.place.lines for item in best}) == 1 and len(best[0].edit.place.lines) == 1
+    return best if in_one_line and gained >= LEAST_GAINED and 2 * gained >= failed else ()
+
+
+def _with_passing(
+    result: ExerciseResult, names: Sequence[str], found: SearchResult, failing_line: int
+) -> ExerciseResult:
     """Add the place of the only mistake: to its name, or what is proved there if it has none or lines far apart do.
 
     A name that only the text of an exception gave is about the line that fails. It is left out where the change is in
     another one, and says why it is needed.
     """
-    place = location_of_passing(tried)
-    proved = _proved(tried.passing if place is None else tried.passing[:1], tried.text)
+    edits = [step.edit for step in found.passing]
+    place = common_place(edits)
+    proved = _proved(edits if place is None else edits[:1], found.original)
     is_elsewhere = not proved["line"] <= failing_line <= proved["end_line"]
     if names and is_elsewhere and "why" in proved and CRASH_SYMPTOMS.issuperset(map(_symptom, names)):
         result = _with_diagnosis(result, {}, frozenset(names))
     if _is_named(result) and place is not None:
-        return _located(result, names, [place])
+        return _located(result, names, [location_of(Text(found.original), place)])
     cleared = result if _is_named(result) else _without_hints(result)
     return replace(cleared, repair={"mistakes": [proved]})
 
@@ -202,50 +262,55 @@ def _symptom(name: str) -> str:
     return load_mistakes()[name].symptom
 
 
-def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, wrong: Wrong) -> ExerciseResult:
+def _with_better(result: ExerciseResult, best: Sequence[Better], text: str, start: State) -> ExerciseResult:
     """Add what is proved about one of several mistakes, none of which has a name."""
     if not best:
         return result
-    mended = best[0].passed - wrong.verdict.passed
+    return replace(result, repair={"mistakes": [_proved_of_some(result, best, text, start)]})
+
+
+def _proved_of_some(result: ExerciseResult, best: Sequence[Better], text: str, start: State) -> Json:
+    """Return what is proved where more checks pass after each of some edits, and which."""
+    mended = best[0].passed - start.verdict.passed
     place = _proved([item.edit for item in best], text, len(mended))
-    known = {"more_checks": len(mended), "mended": [result.checks[at].id for at in sorted(mended)]}
-    return replace(result, repair={"mistakes": [place | known]})
+    return place | {"more_checks": len(mended), "mended": _mended(result, best[0].passed)}
 
 
 def _proved(edits: Sequence[Edit], text: str, more_checks: int = 0) -> Json:
     """Return what is proved where one of some edits makes checks pass: all of them, or so many more."""
-    steps = tuple(RepairStep(edit, edit.place.line) for edit in edits)
-    (place,) = claims_json(claims_of(SearchResult(passing=steps, original=text)), text, more_checks)
+    (place,) = claims_json(claims_of(SearchResult(passing=placed(edits), original=text)), text, more_checks)
     return place
 
 
-def _with_two(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
+def _with_two(
+    result: ExerciseResult, found: SearchResult, first: Better, names: Sequence[str], start: State
+) -> ExerciseResult:
     """Add what is proved about two mistakes: each with a check that shows it, the second one with its name."""
-    claims = claims_json(claims_of(two.search_result), two.text)
-    claims[0]["sentence"] += f", {more_checks_pass(more_checks)}"
-    shows = [_first_check(result, two.passed.__contains__), _first_check(result, lambda at: at not in two.passed)]
+    claims = claims_json(claims_of(replace(found, passing=found.passing[:1])), found.original)
+    claims[0]["sentence"] += f", {more_checks_pass(len(first.passed) - len(start.verdict.passed))}"
+    shows = [_first_check(result, first.passed.__contains__), _first_check(result, lambda at: at not in first.passed)]
     added = [claim | {"check": result.checks[at].id} for claim, at in zip(claims, shows, strict=True)]
-    added[0]["mended"] = _mended(result, two.passed)
+    added[0]["mended"] = _mended(result, first.passed)
     checks = list(_without_hints(result).checks)
     own = [item for check in checks for item in check.diagnosis if not item.get("vague")]
+    left = _left(first, names)
     if len(own) == 1:
-        texts = {True: (own[0]["text"], ""), False: ("", own[0]["text"]), None: ("", "")}[two.first_is_named]
-        added = [claim | {"text": text} for claim, text in zip(added, texts, strict=True)]
-    if say_why(two.named):
-        names = [*own, *(item.to_json() for item in two.named)]
-        if len(own) == len(two.named) == 1:
-            added = [claim | {"text": item["text"]} for claim, item in zip(added, names, strict=True)]
-        told = names if checks[shows[1]].diagnosis else names[len(own) :]
-        checks[shows[1]] = replace(checks[shows[1]], diagnosis=tuple(told))
+        texts = {True: (own[0]["text"], ""), False: ("", own[0]["text"] if _is_still_named(first, names) else "")}
+        added = [claim | {"text": text} for claim, text in zip(added, texts[_mends_named(first, names)], strict=True)]
+    if say_why(left):
+        told = [*own, *(item.to_json() for item in left)]
+        if len(own) == len(left) == 1:
+            added = [claim | {"text": item["text"]} for claim, item in zip(added, told, strict=True)]
+        own_told = told if checks[shows[1]].diagnosis else told[len(own) :]
+        checks[shows[1]] = replace(checks[shows[1]], diagnosis=tuple(own_told))
     return replace(result, checks=tuple(checks), repair={"mistakes": added})
 
 
-def _with_name_of_second(result: ExerciseResult, two: TwoMistakes, more_checks: int) -> ExerciseResult:
+def _with_name_of_second(result: ExerciseResult, text: str, first: Better, start: State) -> ExerciseResult:
     """Add what is proved about one of two mistakes, and the name of the other beside its own, if it has one."""
-    (place,) = claims_json(claims_of(two.search_result), two.text, more_checks)
-    known = place | {"more_checks": more_checks, "mended": _mended(result, two.passed)}
-    telling = _first_check(result, lambda at: at not in two.passed)
-    named = tuple(item.to_json() for item in two.named)
+    known = _proved_of_some(result, [first], text, start)
+    telling = _first_check(result, lambda at: at not in first.passed)
+    named = tuple(item.to_json() for item in first.named)
     own = [item["name"] for check in result.checks for item in check.diagnosis if not item.get("vague")]
     if own:
         telling = next(at for at, check in enumerate(result.checks) if check.diagnosis)

@@ -3,6 +3,7 @@
 import ast
 import functools
 import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -19,17 +20,25 @@ from autograder.repair.tracing import TracedProgram, traced_program
 
 CANDIDATES = 1000  # programs that are tried for one exercise, unless somebody asks for more
 MOST_EDITS = 3000  # of one program; more are never tried
+OF_EACH = 6  # edits for each of several mistakes
+Ways = tuple[tuple[Undoing, ...], ...]  # for each of some mistakes, the ways to undo it
 
 
 @dataclass(frozen=True)
-class Enumerated:
-    """The edits of a program, small ones first; `problem` says why there are none.
+class Program:
+    """A program and its edits, those first that are most likely to mend it.
 
-    `joint` are edits of different places that together make it do what a right program does.
+    Attributes:
+        text: the file.
+        needed: the same without what the exercise does not need (`needed_part`); the lines are the same.
+        edits: single edits.
+        joint: edits of different places that may mend it together.
+        problem: why there are no edits.
     """
 
     text: str = ""
-    edits: tuple[Edit, ...] = ()
+    needed: str = ""
+    edits: tuple[RankedEdit, ...] = ()
     joint: tuple[tuple[Edit, ...], ...] = ()
     problem: str = ""
 
@@ -55,23 +64,15 @@ class Enumerator:
         """Return the enumerator of an exercise of the course."""
         return cls(parser, exercise.name, other_definitions(exercise), donors)
 
-    def edits_of(self, data: bytes) -> Enumerated:
-        """Return the edits of a file."""
+    def program(self, data: bytes, ways: Ways, most: int | None) -> Program:
+        """Return a file with its edits (`ranked_program`)."""
         arguments = (data, self.name, self.others, self.donors)
-        return self.parser.run(enumerate_edits, arguments, Enumerated(problem=OVER_LIMITS))
+        ranking = functools.partial(ranked_program, ways=ways, most=most)
+        return self.parser.run(ranking, arguments, Program(problem=OVER_LIMITS))
 
     def traced(self, data: bytes) -> TracedProgram:
-        """Return a file that says what it computes on the way, in other exercises of the file as well."""
-        return self.parser.run(traced_program, (data, self.name), TracedProgram())
-
-    def traced_alone(self, data: bytes) -> TracedProgram:
         """Return a file whose exercise says what it computes on the way, and its helpers."""
         return self.parser.run(traced_program, (data, self.name, self.others), TracedProgram())
-
-    def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> "Ranked":
-        """Return the edits of a file that are most like what undoes each of some mistakes (`rank_edits`)."""
-        arguments = (data, self.name, self.others, self.donors)
-        return self.parser.run(functools.partial(rank_edits, ways=ways, most=most), arguments, Ranked())
 
 
 def solution_code(exercise: Exercise) -> str:
@@ -94,66 +95,47 @@ def other_definitions(exercise: Exercise) -> frozenset[str]:
     return frozenset(names - {exercise.name})
 
 
-def enumerate_edits(data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
-    """Return the edits of a file; only a process with limits may call this for a student's file."""
-    try:
-        return _enumerated(ParsedText.of_bytes(data), name, others, donors)
-    except UnreadableProgramError as error:
-        return Enumerated(problem=str(error))
-
-
-def _enumerated(source: ParsedText, name: str, others: frozenset[str], donors: tuple[str, ...]) -> Enumerated:
-    taken = donor_edits(source, name, donors)
-    edits = ordered(source, [*single_edits(source, name, others), *itertools.chain(*taken)])
-    joint = tuple(joint_edits(taken))
-    return Enumerated(source.text, tuple(edits[:MOST_EDITS]), joint, "" if edits else f"has no definition of {name}")
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """The edits of a program that are most like what undoes each mistake; `text` is empty if there are none.
-
-    In `needed`, what the exercise does not need is left out (`needed_part`); the lines are the same.
-    """
-
-    text: str = ""
-    edits: tuple[tuple[RankedEdit, ...], ...] = ()
-    needed: str = ""
-
-
-def rank_edits(
-    data: bytes,
-    name: str,
-    others: frozenset[str],
-    donors: tuple[str, ...],
-    *,
-    ways: tuple[tuple[Undoing, ...], ...],
-    most: int,
-) -> Ranked:
-    """Return the edits of a file that are most like what undoes each of some mistakes.
-
-    Only a process with limits may call this for a student's file.
+def ranked_program(
+    data: bytes, name: str, others: frozenset[str], donors: tuple[str, ...], *, ways: Ways, most: int | None
+) -> Program:
+    """Return a file with its edits; only a process with limits may call this for a student's file.
 
     Args:
         data: the file.
         name: the exercise.
         others: the other exercises of the file, and code that students are given, which stay as they are.
         donors: the code of right programs.
-        ways: for each mistake, the ways to undo it.
-        most: edits for each mistake.
+        ways: for each mistake that is known, the ways to undo it. For several mistakes, one edit of each is joined.
+        most: edits, of which those are left out that say little of where a mistake is; None stands for all, and for
+            joining what each right program has, too.
     """
     try:
         whole = ParsedText.of_bytes(data)
-        text = needed_part(whole, name)
-        program = _enumerated(text, name, others, donors)
-    except UnreadableProgramError:
-        return Ranked()
-    functions = {node.name for node in ast.walk(text.tree) if isinstance(node, ast.FunctionDef)}
-    clear = without_rivals(program.edits, functions - {name, *others})
-    edits = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
+        source = needed_part(whole, name)
+    except UnreadableProgramError as error:
+        return Program(problem=str(error))
+    taken = donor_edits(source, name, donors)
+    edits = ordered(source, [*single_edits(source, name, others), *itertools.chain(*taken)])[:MOST_EDITS]
     if not edits:
-        return Ranked()
-    right = edits_to_right_formulas(text, edits, name, donors)
-    definitions = Definition.of(text.tree, name), Definition.of_donor(donors, name)
-    ranking = tuple(tuple(chosen(ranked(text, edits, way, definitions, right), most)) for way in ways)
-    return Ranked(whole.text, ranking, text.text)
+        return Program(whole.text, source.text, problem=f"has no definition of {name}")
+    functions = {node.name for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef)}
+    clear = without_rivals(edits, functions - {name, *others})
+    clear = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
+    definitions = Definition.of(source.tree, name), Definition.of_donor(donors, name)
+    right = edits_to_right_formulas(source, clear, name, donors)
+    own = ways if most else (tuple(itertools.chain(*ways)),)
+    rankings = [ranked(source, clear if most else edits, way, definitions, right) for way in own]
+    if len(rankings) > 1:
+        joint = _one_of_each([chosen(ranking, OF_EACH) for ranking in rankings])
+        return Program(whole.text, source.text, (), tuple(itertools.islice(joint, most)))
+    if most:
+        return Program(whole.text, source.text, tuple(chosen(rankings[0], most)))
+    is_clear = set(clear)
+    in_order = sorted(rankings[0], key=lambda item: item.edit not in is_clear)  # a stable sort
+    return Program(whole.text, source.text, tuple(in_order), tuple(joint_edits(taken)))
+
+
+def _one_of_each(rankings: Sequence[Sequence[RankedEdit]]) -> Iterator[tuple[Edit, ...]]:
+    """Yield an edit for each of several mistakes, those most likely first."""
+    groups = sorted(itertools.product(*rankings), key=lambda items: -round(sum(item.promise for item in items), 6))
+    return (tuple(item.edit for item in items) for items in groups)

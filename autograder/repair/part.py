@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from autograder.checking.recording import RecordedCheck
 from autograder.course import Assignment, Exercise, Limits
@@ -15,8 +16,9 @@ from autograder.intake.submission import Submission
 from autograder.printable import printable
 from autograder.repair.enumeration import CANDIDATES, Enumerator
 from autograder.repair.referee import refuted
-from autograder.repair.repair_search import RepairSearch, SearchResult
+from autograder.repair.search import MANY, Search, SearchResult, State
 from autograder.repair.trials import Trials, files_of
+from autograder.repair.undoing import undoings_of_all
 from autograder.sandbox.host.fork_server import ForkServer
 
 RIGHT = "right: all checks pass"
@@ -96,7 +98,9 @@ class PartExplainer:
         files = files_of(self._sources, exercise, substitutes)
         checks = self._recorded[exercise.key]
         with contextlib.closing(Trials(self._fork_server, self._limits, exercise, checks, files)) as trials:
-            return RepairSearch(trials, self._enumerator(exercise, tuple(donors)), candidates).run()
+            effort = replace(MANY, programs=candidates)
+            search = Search(exercise, trials, self._enumerator(exercise, tuple(donors)), effort)
+            return search.run(State(trials.source, trials.judge(), (undoings_of_all(exercise, self._names(exercise)),)))
 
     def mistakes(self, exercise: Exercise) -> tuple[Diagnosis, ...]:
         """Return the named mistakes of an exercise, whatever a search finds."""
@@ -104,8 +108,10 @@ class PartExplainer:
 
     def refuted(self, exercise: Exercise, found: SearchResult) -> frozenset[str]:
         """Return the named mistakes that the edits which were found do not agree with."""
-        names = [item.name for item in self.mistakes(exercise)]
-        return refuted(exercise, found, self._enumerator(exercise, ()), names)
+        return refuted(exercise, found, self._enumerator(exercise, ()), self._names(exercise))
+
+    def _names(self, exercise: Exercise) -> list[str]:
+        return [item.name for item in self.mistakes(exercise)]
 
     def _enumerator(self, exercise: Exercise, donors: tuple[str, ...]) -> Enumerator:
         return Enumerator.of(exercise, self._parser, donors)

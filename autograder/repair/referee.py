@@ -10,7 +10,7 @@ from autograder.course import Exercise
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.likeness import Undoing, likenesses
 from autograder.repair.ranking import RankedEdit
-from autograder.repair.repair_search import SearchResult
+from autograder.repair.search import SearchResult
 from autograder.repair.source import Edit, Text
 from autograder.repair.undoing import has_own_edit, undoings_of
 
@@ -24,10 +24,10 @@ def refuted(exercise: Exercise, found: SearchResult, enumerator: Enumerator, nam
     judged = [name for name in names if has_own_edit(exercise, name)]
     if not found.passing or not judged:
         return frozenset()
-    ways = [undoings_of(exercise, name) for name in judged]
-    ranking = enumerator.ranked(found.original.encode(), tuple(ways), LOOKED_AT)
-    pairs = zip(judged, ranking.edits, ways, strict=True) if ranking.text else ()
-    return frozenset(name for name, edits, own in pairs if not in_agreement(found, edits, own))
+    data = found.original.encode()
+    ways = {name: undoings_of(exercise, name) for name in judged}
+    rankings = {name: enumerator.program(data, (own,), LOOKED_AT).edits for name, own in ways.items()}
+    return frozenset(name for name in judged if not in_agreement(found, rankings[name], ways[name]))
 
 
 def in_agreement(found: SearchResult, ranking: Sequence[RankedEdit], ways: Sequence[Undoing]) -> bool:

@@ -5,9 +5,8 @@ Many programs share a worker for the first; what counts is what one answers in a
 
 import contextlib
 import dataclasses
-import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -31,7 +30,6 @@ SCREENS = 4  # failed checks that a program is tried on first
 SECONDS = 0.5  # of computing for a program that is tried; an honest one needs a tenth of it
 
 PASSED = "right"  # the outcome of a check that passes
-Outcomes = tuple[list[str], float]  # of screens, and how many seconds the program computed or slept
 FORM = " [0-9,]{0,60} [a-z0-9_]{1,20} g?n?"  # as `value_recorder` prints it
 RECORDED = re.compile(f"\x1e([0-9]{{1,6}}):(i?[0-9a-f]{{8}}(?:{FORM})?)$", re.MULTILINE)
 
@@ -159,18 +157,6 @@ class Trials:
             self._diagnosed[text] = Verdict.of(findings), named
         return self._diagnosed[text]
 
-    def of_program(self, text: str) -> "Trials":
-        """Return the trials of another program in place of the student's."""
-        return Trials(
-            self._fork_server,
-            self._course_limits,
-            self._exercise,
-            self._recorded,
-            self._files_with(text),
-            pass_cache=self._pass_cache,
-            budget=self._budget,
-        )
-
     def set_screens(self, verdict: Verdict, telling: int | None = None) -> None:
         """Choose on what edits of a program are tried first: examples of the cheapest checks, the cheapest one first.
 
@@ -195,60 +181,34 @@ class Trials:
             if finding.failure is None:
                 self._screens[place] = self._recorded[place]
 
-    def screen(self, text: str) -> int:
-        """Try a program; return how many of the screens it passes.
+    def screen(self, text: str, *, to_end: bool = False) -> int:
+        """Try a program beside others; return how many of the screens it passes until it fails one.
+
+        It runs again, alone, if others were computing in its time.
+
+        Args:
+            text: the program.
+            to_end: whether to go on when it fails one.
 
         Raises:
             SandboxError: the sandbox was lost.
         """
-        return self._outcomes(text, self._screened_alone).count(PASSED)
-
-    def screens_in_a_row(self, text: str) -> int:
-        """Try a program beside others until it fails; return how many of the screens it passes before.
-
-        Raises:
-            SandboxError: the sandbox was lost.
-        """
-        outcomes = self._outcomes(text, self._screened_in_order)
-        return sum(1 for _ in itertools.takewhile(PASSED.__eq__, outcomes))
-
-    def passes_later_screen(self, text: str) -> bool:
-        """Try a program that fails the first screen beside others; return whether it passes any of the rest.
-
-        Raises:
-            SandboxError: the sandbox was lost.
-        """
-        return len(self._screens) > 1 and PASSED in self._outcomes(text, self._screened_after_first)
-
-    def _outcomes(self, text: str, run: Callable[[str], Outcomes]) -> list[str]:
-        """Return what became of a program on the screens; it runs again if others were computing in its time."""
         self.tried += 1
-        outcomes, computed = run(text)
-        if "timed out" in outcomes and computed < SECONDS / 2:
-            outcomes, _ = self._screened_alone(text, self._limits)
-        return outcomes
+        client = self._shared_client(text, self._short())
+        outcomes = self._outcomes(client, to_end=to_end)
+        if "timed out" in outcomes and client.spent < SECONDS / 2:
+            with self._client(self._files_with(text), self._limits) as alone:
+                outcomes = self._outcomes(alone, to_end=to_end)
+        return outcomes.count(PASSED)
 
-    def _screened_alone(self, text: str, limits: Limits | None = None) -> Outcomes:
-        with self._client(self._files_with(text), limits or self._short()) as client:
-            outcomes = self._outcomes_of(list(self._screens.values()), client)
-        return outcomes, client.spent
-
-    def _screened_in_order(self, text: str) -> Outcomes:
-        """Stop behind the first screen that fails."""
+    def _outcomes(self, client: SandboxClient, *, to_end: bool) -> list[str]:
         outcomes = list[str]()
-        client = self._shared_client(text, self._short())
         for screen in self._screens.values():
-            outcomes += self._outcomes_of([screen], client)
-            if outcomes[-1] != PASSED:
+            (finding,) = run_checks([screen], client, pass_cache=self._pass_cache)
+            outcomes.append(finding.outcome)
+            if finding.outcome != PASSED and not to_end:
                 break
-        return outcomes, client.spent
-
-    def _screened_after_first(self, text: str) -> Outcomes:
-        client = self._shared_client(text, self._short())
-        return self._outcomes_of(list(self._screens.values())[1:], client), client.spent
-
-    def _outcomes_of(self, screens: Sequence[RecordedCheck], client: SandboxClient) -> list[str]:
-        return [item.outcome for item in run_checks(screens, client, pass_cache=self._pass_cache)]
+        return outcomes
 
     @contextlib.contextmanager
     def _client(self, files: SubmissionFiles, limits: Limits) -> Iterator[SandboxClient]:
@@ -266,22 +226,6 @@ class Trials:
             self._charge(self._shared.spent)
             self._shared.reload(files, limits)
         return self._shared
-
-    def trace(self, text: str) -> dict[int, frozenset[str]]:
-        """Run a traced program on the screens; return the digests of the values by the place that computes them.
-
-        Raises:
-            SandboxError: the sandbox was lost.
-        """
-        self.tried += 1
-        requests = list({item.frame: item for screen in self._screens.values() for item in screen.requests}.values())
-        with self._client(self._files_with(text), self._short()) as client:
-            answers = client.ask(requests)
-        found: dict[int, set[str]] = {}
-        for answer in answers:
-            for place, digest in [] if isinstance(answer, NoResponse) else recorded_values(answer):
-                found.setdefault(place, set()).add(digest)
-        return {place: frozenset(digests) for place, digests in found.items()}
 
     def computed(self, texts: Iterable[str], requests: Sequence[EncodedRequest]) -> Iterator[tuple[Computed, ...]]:
         """Run traced programs; yield what each computes in each of some calls.

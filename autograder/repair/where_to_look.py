@@ -11,16 +11,15 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from autograder.course import Exercise
+from autograder.repair.claims import code_of, location_of
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import FirstDifference, first_difference
 from autograder.repair.likeness import Undoing, words_of
-from autograder.repair.locating import Wrong, location_of
 from autograder.repair.open_search import FirstFailure
-from autograder.repair.proved import code_of
 from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
 from autograder.repair.source import Span, Text
 from autograder.repair.tracing import TracedPlace, TracedProgram
-from autograder.repair.trials import Trials
+from autograder.repair.trials import Trials, Verdict
 from autograder.results.model import Json
 from autograder.sandbox.host.target import EncodedRequest
 from autograder.wording import line_words
@@ -59,11 +58,13 @@ class PlaceFinder:
     solution_trials: Callable[[], Trials]
     right: ReferenceRuns
 
-    def place(self, wrong: Wrong, failure: FirstFailure | None, undoings: Sequence[Undoing], *, named: bool) -> Json:
+    def place(
+        self, verdict: Verdict, failure: FirstFailure | None, undoings: Sequence[Undoing], *, named: bool
+    ) -> Json:
         """Return the place as result.json has it; empty if none is known.
 
         Args:
-            wrong: how the exercise was judged.
+            verdict: how the exercise was judged.
             failure: how the check failed that the page tells first.
             undoings: the ways to undo the named mistakes, or their families.
             named: whether the page tells the name of a mistake.
@@ -71,10 +72,10 @@ class PlaceFinder:
         Raises:
             SandboxError: the sandbox was lost.
         """
-        traced = self.enumerator.traced_alone(self.trials.source)
+        traced = self.enumerator.traced(self.trials.source)
         if not traced.text:
             return {}
-        found = self._difference(traced, wrong, ignored_forms(failure)) if traced.has_input else None
+        found = self._difference(traced, verdict, ignored_forms(failure)) if traced.has_input else None
         code = "" if found is None else _code_of(traced, [found.place])
         if found is not None and may_be_meant(code, undoings, _code_of(traced, traced.places)):
             return _differing(traced, found, count_right_programs(self.exercise), named=named)
@@ -86,8 +87,8 @@ class PlaceFinder:
         file, line = failure.surfaced or ("", 0)
         return failing_line(traced.original, line) if file == self.exercise.file else {}
 
-    def _difference(self, traced: TracedProgram, wrong: Wrong, ignored: Collection[str]) -> FirstDifference | None:
-        calls = self.trials.failing_calls(wrong.verdict)[:MOST_CHECKS]
+    def _difference(self, traced: TracedProgram, verdict: Verdict, ignored: Collection[str]) -> FirstDifference | None:
+        calls = self.trials.failing_calls(verdict)[:MOST_CHECKS]
         found = (self._difference_in(traced, requests, ignored) for requests in calls)
         return next((item for item in found if item is not None), None)
 

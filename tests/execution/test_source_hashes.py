@@ -78,7 +78,7 @@ ABOUT_NO_VERDICT = (
     *("autograder/intake/archives.py", "autograder/exports/canvas.py", "autograder/sandbox/host/escape_probe.py"),
     "solutions/shared/equivalent_mutants.toml",
 )
-ABOUT_LINES = ("autograder/repair/rules.toml", "autograder/repair/locating.py")
+ABOUT_LINES = ("autograder/repair/rules.toml", "autograder/repair/search.py")
 WATCHED = """
 import os, sys
 opened = set()

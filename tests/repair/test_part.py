@@ -9,8 +9,8 @@ from autograder.course import Course
 from autograder.execution.prewarm import RecordedChecks
 from autograder.intake.parser_process import ParserProcess
 from autograder.intake.submission import Submission
+from autograder.repair.claims import claims_of
 from autograder.repair.part import RIGHT, PartExplainer
-from autograder.repair.proved import claims_of
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
 from tests.helpers.grading import solution, stub

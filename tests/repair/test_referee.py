@@ -1,9 +1,9 @@
 """A named mistake and the edits that were found: whether they speak of the same step."""
 
-from autograder.repair.enumeration import rank_edits
+from autograder.repair.enumeration import ranked_program
 from autograder.repair.likeness import Undoing
 from autograder.repair.referee import in_agreement
-from autograder.repair.repair_search import RepairStep, SearchResult
+from autograder.repair.search import RepairStep, SearchResult
 from autograder.repair.source import Edit, Span
 
 PROGRAM = """def f(x, later):
@@ -23,8 +23,8 @@ def found(*edits: Edit) -> SearchResult:
 
 
 def agreement(result: SearchResult, ways: tuple[Undoing, ...]) -> bool:
-    (ranking,) = rank_edits(PROGRAM.encode(), "f", frozenset(), (), ways=(ways,), most=5).edits
-    return in_agreement(result, ranking, ways)
+    program = ranked_program(PROGRAM.encode(), "f", frozenset(), (), ways=(ways,), most=5)
+    return in_agreement(result, program.edits, ways)
 
 
 def test_an_edit_of_the_step_of_the_mistake_agrees_with_its_name() -> None:

@@ -1,14 +1,13 @@
 """Two mistakes of one exercise in a class run: with one of them mended, the other is found."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
 import pytest
 
-from autograder.course import Course
+from autograder.course import load_course
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes
-from autograder.repair.locating import Locator, Wrong
 from autograder.repair.mode import RepairMode
-from autograder.repair.second_mistake import NO_WAY_KNOWN, TwoMistakes, find_second_mistake
+from autograder.repair.search import FEW, Search, SearchResult, State
 from autograder.repair.trials import Verdict
 from autograder.reports.feedback_text import feedback_markdown
 from autograder.reports.leading_check import failed_exercise
@@ -24,58 +23,38 @@ never: Check = lambda f: f(1, 1) == "never"  # noqa: E731
 Grade = Callable[[bytes, RepairMode], Result]
 
 
-def find(
-    course: Course, text: str, *checks: Check, trials: LocalTrials | None = None, names: Collection[str] = ()
-) -> tuple[TwoMistakes | None, LocalTrials]:
-    trials = trials or LocalTrials(text.encode(), list(checks))
-    locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
-    wrong = Wrong((NO_WAY_KNOWN,), trials.judge())
-    tried = locator.try_edits(wrong)
-    assert not tried.passing, "one edit is not enough"
-    better = locator.better_edits(tried, wrong)
-    exercise = course.exercise("02_causal", "masked_softmax")
-    return find_second_mistake(exercise, locator, tried.text, better, names), trials
+def find(trials: LocalTrials) -> SearchResult:
+    exercise = load_course().exercise("02_causal", "masked_softmax")
+    found = Search(exercise, trials, LocalEnumerator(), FEW).run(State(trials.source, trials.judge()))  # type: ignore[arg-type]
+    assert found.before or not found.passing, "one edit is not enough"
+    return found
 
 
-def test_two_edits_after_each_of_which_more_checks_pass_are_tried_together(course: Course) -> None:
-    found, _ = find(course, TEXT, sums, compares)
-    assert found is not None
-    assert {found.first.place.line, found.second.place.line} == {2, 3}
-    (step,), (last,) = found.search_result.before, found.search_result.passing
-    assert {step.line, last.line} == {2, 3}
-
-
-def test_with_one_mistake_mended_the_other_is_sought_in_the_program_that_is_left(course: Course) -> None:
-    found, _ = find(course, TEXT, sums, together)
-    assert found is not None
-    assert (found.first.place.line, found.second.place.line) == (2, 3)
-    assert found.passed == {0}
+@pytest.mark.parametrize("checks", [(sums, compares), (sums, together)], ids=["apart", "only together"])
+def test_with_one_mistake_mended_the_other_is_sought_in_the_program_that_is_left(checks: tuple[Check, ...]) -> None:
+    found = find(LocalTrials(TEXT.encode(), list(checks)))
+    assert {step.line for step in (*found.before, *found.passing)} == {2, 3}
 
 
 class NamingTrials(LocalTrials):
     """Trials whose programs have a named mistake as long as they contain some text."""
 
-    text, name = "", "renormalised-columns"
+    name = "renormalised-columns"
 
     def diagnose(self, text: str) -> tuple[Verdict, tuple[Diagnosis, ...]]:
-        named = (load_mistakes()[self.name].diagnosis,) if self.text in text else ()
+        named = (load_mistakes()[self.name].diagnosis,) if "a < b" in text else ()
         return self.judge(text), named
 
 
-@pytest.mark.parametrize(("text", "is_first"), [("a - b", None), ("a < b", False)])
-def test_an_edit_after_which_a_mistake_is_still_named_has_mended_another_one(
-    text: str, is_first: bool | None, course: Course
-) -> None:
-    trials = NamingTrials(TEXT.encode(), [sums, together])
-    trials.text = text
-    found, _ = find(course, TEXT, trials=trials, names=[trials.name])
-    assert found is not None
-    assert (found.first.place.line, found.first_is_named) == (2, is_first)
+def test_after_an_edit_it_is_known_which_mistakes_are_still_named() -> None:
+    found = find(NamingTrials(TEXT.encode(), [sums, together]))
+    assert found.before[0].line == 2
+    assert [item.name for item in found.followed[0].named] == [NamingTrials.name]
 
 
-def test_nothing_is_claimed_unless_all_checks_pass_in_the_end(course: Course) -> None:
-    found, _ = find(course, TEXT, sums, compares, never)
-    assert found is None
+def test_nothing_is_claimed_unless_all_checks_pass_in_the_end() -> None:
+    found = find(LocalTrials(TEXT.encode(), [sums, compares, never]))
+    assert found.before == found.passing == ()
 
 
 def two_mistakes() -> tuple[bytes, list[int]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from autograder.repair.guidance import suspect_lines
+from autograder.repair.first_difference import RightValues, first_difference
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import recorded_values
 
@@ -23,25 +23,27 @@ SCALED = dedent("""\
     """)
 
 
-def traced(text: str) -> tuple[TracedProgram, Any, dict[int, frozenset[str]]]:
-    """The traced program, what its `f` returns, and the digests by place."""
+def traced(text: str) -> tuple[TracedProgram, Any, list[tuple[int, str]]]:
+    """The traced program, what its `f` returns, and the places with the digests of what they compute."""
     program = traced_program(text.encode(), "f")
     names: dict[str, Any] = {}
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(program.text, names)
         value = names["f"](torch.arange(12.0).reshape(3, 4).sin())
-    found = {place: frozenset({digest}) for place, digest in recorded_values({"printed": printed.getvalue()})}
-    return program, value, found
+    return program, value, recorded_values({"printed": printed.getvalue()})
 
 
 def values_of(text: str) -> frozenset[str]:
-    return frozenset[str]().union(*traced(text)[2].values())
+    return frozenset(digest for _, digest in traced(text)[2])
 
 
-def suspects(text: str, *donors: str) -> set[int]:
-    program, _, values = traced(text)
-    return set(suspect_lines(program.places, values, frozenset[str]().union(*map(values_of, donors))))
+def first_wrong_line(text: str, *donors: str) -> int | None:
+    """The line of the first value that no right program computes."""
+    program, _, computed = traced(text)
+    right = RightValues(frozenset[str]().union(*map(values_of, donors)))
+    found = first_difference(program, [computed], [right])
+    return None if found is None else found.place.span.line
 
 
 def test_a_traced_program_returns_what_it_returned_before() -> None:
@@ -52,19 +54,19 @@ def test_a_traced_program_returns_what_it_returned_before() -> None:
 
 def test_expressions_of_what_an_exercise_calls_are_traced_too() -> None:
     program, _, values = traced(SCALED)
-    assert {program.places[place].span.line for place in values} == {4, 7, 8}
+    assert {program.places[place].span.line for place, _ in values} == {4, 7, 8}
 
 
 def test_the_first_wrong_expression_is_suspect_and_what_is_computed_from_it_is_not() -> None:
-    assert suspects(SCALED, SCALED) == set()
-    assert suspects(SCALED.replace("x / size", "x * size"), SCALED) == {4, 7}, "the line, and the call of it"
-    assert suspects(SCALED.replace("x @ x.mT", "x @ x.mT * 2"), SCALED) == {7}
-    assert suspects(SCALED.replace("dim=-1", "dim=0"), SCALED) == {8}
+    assert first_wrong_line(SCALED, SCALED) is None
+    assert first_wrong_line(SCALED.replace("x / size", "x * size"), SCALED) == 4
+    assert first_wrong_line(SCALED.replace("x @ x.mT", "x @ x.mT * 2"), SCALED) == 7
+    assert first_wrong_line(SCALED.replace("dim=-1", "dim=0"), SCALED) == 8
 
 
 def test_a_right_program_in_another_style_has_the_same_values() -> None:
     other = "import torch\ndef f(x):\n    y = torch.matmul(x, x.transpose(0, 1)) / 2.5\n    return y.softmax(-1)\n"
-    assert suspects(SCALED.replace("dim=-1", "dim=0"), other) == {8}
+    assert first_wrong_line(SCALED.replace("dim=-1", "dim=0"), other) == 8
 
 
 def test_a_value_without_its_gradient_is_another_value() -> None:
@@ -77,9 +79,9 @@ def test_a_value_without_its_gradient_is_another_value() -> None:
 
 def test_what_is_unpacked_from_a_call_is_the_value_of_that_call() -> None:
     along = "import torch\n\ndef f(x):\n    largest, _ = torch.max(x, {})\n    return x.abs() - largest.sum()\n"
-    assert suspects(along.format(0), along.format(1)) == {4}
+    assert first_wrong_line(along.format(0), along.format(1)) == 4
     alone = along.format(1).replace("largest, _ = torch.max(x, 1)", "largest = x.amax(1)")
-    assert suspects(along.format(1), alone) == set(), "indices that nobody uses are no difference"
+    assert first_wrong_line(along.format(1), alone) is None, "indices that nobody uses are no difference"
 
 
 def test_a_program_knows_where_its_layers_are_made() -> None:

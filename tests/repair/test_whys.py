@@ -2,9 +2,8 @@
 
 import pytest
 
-from autograder.repair.proved import Claim
+from autograder.repair.claims import ONLY_EQUAL, Claim, why_of
 from autograder.repair.rules import known_kinds
-from autograder.repair.whys import ONLY_EQUAL, why_of
 
 
 def claim(kind: str, before: str, after: str, *, leaves_out: bool = False) -> Claim:

@@ -6,27 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Course
+from autograder.course import Course, load_course
 from autograder.execution.cache_key import cache_key, local_environment
 from autograder.execution.class_run import search_cost
 from autograder.intake.submission import Submission
-from autograder.repair.enumeration import Ranked, enumerate_edits, rank_edits
+from autograder.repair.all_edits import ordered, single_edits
+from autograder.repair.claims import Location, common_place, location_of
+from autograder.repair.class_reasons import location_of_better, most_telling
+from autograder.repair.enumeration import Program, Ways, ranked_program
 from autograder.repair.likeness import Undoing, without_rivals
-from autograder.repair.locating import (
-    AT_LEAST,
-    MOST_TRIED,
-    NEAR,
-    Better,
-    Locator,
-    Wrong,
-    location_of_better,
-    location_of_passing,
-    most_telling,
-)
-from autograder.repair.location import Location
 from autograder.repair.mode import RepairMode
 from autograder.repair.ranking import RankedEdit
-from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, Edit, Span, Text, edited_by_all
+from autograder.repair.search import AT_LEAST, FEW, Better, Search, SearchResult, State
+from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, Edit, ParsedText, Span, Text, edited_by_all
 from autograder.repair.trials import Verdict
 from autograder.repair.undoing import undoings_of
 from autograder.results.model import ExerciseResult, Result, json_text
@@ -35,8 +27,9 @@ from tests.helpers.grading import autograder, by_name, solution
 from tests.helpers.local_trials import MINUS_FOR_PLUS, Check, LocalEnumerator, LocalTrials, adds
 
 PART, FILE = "02_causal", "causal.py"
+EXERCISE = load_course().exercise(PART, "masked_softmax")  # whose named mistakes nobody asks for
+MOST = FEW.edits or 0
 PLUS_ONE = {"a + 1", "c + 1"}
-Ways = tuple[tuple[Undoing, ...], ...]
 Place = tuple[int, int, int]  # line, column, and how many more checks pass
 Grade = Callable[[bytes, RepairMode], dict[str, ExerciseResult]]
 
@@ -45,27 +38,36 @@ Grade = Callable[[bytes, RepairMode], dict[str, ExerciseResult]]
 class Fixed:
     """Has ranked the edits already."""
 
-    ranking: Ranked
+    ranking: Program
 
-    def ranked(self, data: bytes, ways: tuple[tuple[Undoing, ...], ...], most: int) -> Ranked:
+    def program(self, data: bytes, ways: Ways, most: int | None) -> Program:
         return self.ranking
+
+
+def few(trials: LocalTrials, start: State, enumerator: Fixed | None = None) -> SearchResult:
+    return Search(EXERCISE, trials, enumerator or LocalEnumerator(), FEW).run(start)  # type: ignore[arg-type]
+
+
+def start_of(trials: LocalTrials, ways: Ways = ((),), telling: int | None = None) -> State:
+    return State(trials.source, trials.judge(), ways, telling)
 
 
 def locate(text: str, *checks: Check, ways: Ways, telling: int | None = None) -> tuple[list[Place], LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
-    wrong = Wrong(ways, trials.judge(), telling)
-    locator = Locator(trials, LocalEnumerator())  # type: ignore[arg-type]
-    found = locator.locate_several(wrong) if len(ways) > 1 else locate_one(locator, wrong)
-    return [(place.line, place.column, place.more_checks) for place in found], trials
+    start = start_of(trials, ways, telling)
+    return [(place.line, place.column, place.more_checks) for place in places(few(trials, start), start)], trials
 
 
-def locate_one(locator: Locator, wrong: Wrong) -> list[Location]:
-    tried = locator.try_edits(wrong)
-    if tried.passing:
-        place = location_of_passing(tried)
-    else:
-        place = location_of_better(tried.text, locator.better_edits(tried, wrong), wrong)
-    return [place] if place else []
+def places(found: SearchResult, start: State) -> list[Location]:
+    """The places of the mistakes that are named."""
+    text = Text(found.original)
+    if found.together:
+        return [location_of(text, edit.place) for edit in found.together]
+    if found.passing:
+        place = common_place([step.edit for step in found.passing])
+        return [location_of(text, place)] if place else []
+    better = location_of_better(found.original, found.followed, start)
+    return [better] if better else []
 
 
 def test_the_edit_that_undoes_the_mistake_is_tried_first() -> None:
@@ -80,19 +82,20 @@ def test_edits_are_tried_until_one_passes() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = a + 8 - c\n    return d + c - b\n"
     places, trials = locate(text, right, ways=((MINUS_FOR_PLUS,),))
     assert [line for line, *_ in places] == [3]
-    assert AT_LEAST < trials.tried < MOST_TRIED
+    assert AT_LEAST < trials.tried < MOST
 
 
 @pytest.mark.parametrize(("between", "place"), [("\n    e = b\n    b = e", None), ("", (2, 3))])
 def test_no_line_is_told_where_an_edit_far_away_would_do(between: str, place: tuple[int, int] | None) -> None:
     text = f"def f(a, b):\n    c = a - 1{between}\n    d = c - 1\n    return d\n"
     zero: Check = lambda f: f(0, 0) == 0 and f(5, 0) == 5  # noqa: E731
-    either = [edit for edit in enumerate_edits(text.encode(), "f", frozenset(), ()).edits if edit.new in PLUS_ONE]
-    ranking = Ranked(text, (tuple(RankedEdit(edit, 1.0, 1.0) for edit in either),), text)
+    whole = ranked_program(text.encode(), "f", frozenset(), (), ways=((),), most=None)
+    either = tuple(item for item in whole.edits if item.edit.new in PLUS_ONE)
     trials = LocalTrials(text.encode(), [zero])
-    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
-    assert len(tried.passing) == 2
-    assert (tried.place and (tried.place.line, tried.place.end_line)) == place
+    found = few(trials, start_of(trials), Fixed(Program(text, text, either)))
+    assert len(found.passing) == 2
+    common = common_place([step.edit for step in found.passing])
+    assert (common and (common.line, common.end_line)) == place
 
 
 def test_what_passes_in_one_line_is_tried_in_the_others_as_well() -> None:
@@ -100,28 +103,21 @@ def test_what_passes_in_one_line_is_tried_in_the_others_as_well() -> None:
     first, second = (Edit("call", LEAVES_OUT, 1, Span(line, 8, line, 14), "abs(a)", "a") for line in (2, 3))
     others = [Edit("name", EXCHANGES, 1, Span(4, 11, 4, 12), "c", new) for new in ("0", "1", "2")]
     order = [first, *others[:2], second, others[2]]
-    ranking = Ranked(text, (tuple(RankedEdit(edit, 1.0, 1.0) for edit in order),), text)
+    ranking = Program(text, text, tuple(RankedEdit(edit, 1.0, 1.0) for edit in order))
     trials = LocalTrials(text.encode(), [lambda f: f(-3) == 0 and f(2) == 4])
-    tried = Locator(trials, Fixed(ranking)).try_edits(Wrong(((),), trials.judge()))  # type: ignore[arg-type]
-    assert tried.passing == (first, second)
-    assert tried.place is not None
-    assert (tried.place.line, tried.place.end_line, trials.tried) == (2, 3, AT_LEAST + 1)
+    found = few(trials, start_of(trials), Fixed(ranking))
+    assert [step.edit for step in found.passing] == [first, second]
+    place = common_place([first, second])
+    assert place is not None
+    assert (place.line, place.end_line, trials.tried) == (2, 3, AT_LEAST + 1)
 
 
 def test_no_line_is_told_unless_a_check_more_passes_and_few_edits_are_tried() -> None:
     text = "def f(a, b):\n    c = a - b\n    d = c * 2 + a - b * 3\n    return c - d\n"
     places, trials = locate(text, lambda f: f(1, 1) == "never", ways=((MINUS_FOR_PLUS,),), telling=0)
     assert places == []
-    assert trials.tried == MOST_TRIED
-    assert len(set(trials.texts)) == MOST_TRIED, "equal programs are tried once"
-
-
-def test_of_programs_that_fail_the_first_screen_few_are_tried_on_the_others() -> None:
-    text = "def f(a, b):\n    c = a - b\n    d = c * 2 + a - b * 3\n    return c - d\n"
-    never: Check = lambda f: f(1, 1) == "never"  # noqa: E731
-    places, trials = locate(text, never, never, ways=((MINUS_FOR_PLUS,),), telling=0)
-    assert places == []
-    assert trials.tried == MOST_TRIED + NEAR
+    assert trials.tried == MOST
+    assert len(set(trials.texts)) == MOST, "equal programs are tried once"
 
 
 def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass_without_it() -> None:
@@ -134,31 +130,26 @@ def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass
 def test_of_a_mistake_beside_another_one_the_checks_are_told_that_pass_without_it() -> None:
     checks: list[Check] = [adds, lambda f: f(0, 0) == 0, lambda f: f(1, 0) + f(0, 1) == 2, lambda f: f(1, 1) == "never"]
     trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", checks)
-    (place,) = locate_one(Locator(trials, LocalEnumerator()), Wrong(((MINUS_FOR_PLUS,),), trials.judge(), 0))  # type: ignore[arg-type]
+    start = start_of(trials, ((MINUS_FOR_PLUS,),), 0)
+    (place,) = places(few(trials, start), start)
     assert (place.mended, place.more_checks) == ((0, 2), 2)
 
 
 def test_a_kind_of_edit_that_only_mends_one_mistake_is_evidence_beside_another_one() -> None:
     text = "def f(a, b):\n    a = a * 2\n    return a + b\n"
-    wrong = Wrong(((MINUS_FOR_PLUS,),), Verdict(frozenset(), right=False, failing={0: 0, 1: 0}), telling=0)
-    better = Better(Edit("read once", EXCHANGES, 3, Span(2, 4, 2, 13), "a = a * 2", ""), frozenset({0}))
-    assert location_of_better(text, [better], wrong) is not None
+    start = State(text.encode(), Verdict(frozenset(), right=False, failing={0: 0, 1: 0}), ((MINUS_FOR_PLUS,),), 0)
+    after = Verdict(frozenset({0}), right=False)
+    better = Better(Edit("read once", EXCHANGES, 3, Span(2, 4, 2, 13), "a = a * 2", ""), after)
+    assert location_of_better(text, [better], start) is not None
     plain = replace(better, edit=replace(better.edit, kind="operand"))
-    assert location_of_better(text, [plain], wrong) is None
-
-
-def test_a_mistake_without_a_name_is_located_by_an_edit_that_passes() -> None:
-    trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", [adds])
-    wrong = Wrong(((MINUS_FOR_PLUS,),), trials.judge())
-    found = Locator(trials, LocalEnumerator()).try_edits(wrong)  # type: ignore[arg-type]
-    assert found.place is not None
-    assert (found.place.line, found.passing[0].new) == (2, "a + b")
+    assert location_of_better(text, [plain], start) is None
 
 
 def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
-    program = enumerate_edits(b"def f(a, b):\n    c = a * b + 1\n    return c + b * a\n", "f", frozenset(), ())
-    changes = {(edit.old, edit.new) for edit in program.edits}
-    clear = {(edit.old, edit.new) for edit in without_rivals(program.edits)}
+    source = ParsedText("def f(a, b):\n    c = a * b + 1\n    return c + b * a\n")
+    edits = ordered(source, single_edits(source, "f"))
+    changes = {(edit.old, edit.new) for edit in edits}
+    clear = {(edit.old, edit.new) for edit in without_rivals(edits)}
     either = {("a * b + 1", "1"), ("c + b * a", "c")}
     assert either <= changes, "either product may be too much"
     assert either.isdisjoint(clear)
@@ -168,14 +159,14 @@ def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
 def test_an_edit_of_the_kind_that_mends_the_family_comes_earlier() -> None:
     text = b"def f(a, b):\n    c = a * 2\n    return c / b\n"
     ways = tuple((Undoing("x", "y", family),) for family in ("", "scale"))
-    plain, scale = (rank_edits(text, "f", frozenset(), (), ways=(way,), most=40).edits[0] for way in ways)
+    plain, scale = (ranked_program(text, "f", frozenset(), (), ways=(way,), most=40).edits for way in ways)
     first = [[item.edit.kind for item in ranking].index("scale") for ranking in (plain, scale)]
     assert first[1] < first[0]
 
 
 def test_an_exchange_for_a_parameter_that_is_never_read_comes_before_one_for_another() -> None:
     text = b"def f(a, b, c):\n    return a.sqrt() * 3 + c\n"
-    kinds = [item.edit.kind for item in rank_edits(text, "f", frozenset(), (), ways=((),), most=60).edits[0]]
+    kinds = [item.edit.kind for item in ranked_program(text, "f", frozenset(), (), ways=((),), most=60).edits]
     assert kinds.index("unread parameter") < kinds.index("name")
 
 
@@ -184,12 +175,12 @@ def test_every_edit_that_makes_a_formula_right_is_tried() -> None:
     text = "def f(a, b):\n    c = a * 2\n    d = c - a\n    return a * a + d\n"
     trials = LocalTrials(text.encode(), [right])
     donor = "def f(a, b):\n    return a * a + 2 * a\n"
-    ranking = rank_edits(text.encode(), "f", frozenset(), (donor,), ways=((),), most=MOST_TRIED)
-    made_right = [item.edit.new for item in ranking.edits[0] if item.makes_formula_right]
+    ranking = ranked_program(text.encode(), "f", frozenset(), (donor,), ways=((),), most=MOST)
+    made_right = [item.edit.new for item in ranking.edits if item.makes_formula_right]
     assert {"c", "3"} <= set(made_right)
     assert len(made_right) > AT_LEAST
-    locator = Locator(trials, Fixed(ranking))  # type: ignore[arg-type]
-    assert [(place.line, place.end_line) for place in locate_one(locator, Wrong(((),), trials.judge()))] == [(2, 4)]
+    found = few(trials, start := start_of(trials), Fixed(ranking))
+    assert [(place.line, place.end_line) for place in places(found, start)] == [(2, 4)]
     assert trials.tried == len(made_right)
 
 
@@ -359,11 +350,13 @@ def test_a_line_of_a_right_program_does_not_replace_the_call_of_a_helper_that_ma
     assert without_rivals([taken], {"relu"}) == [taken]
 
 
-FOUR_FAIL = Wrong(((),), Verdict(frozenset({0}), right=False))  # of five checks
+FOUR_FAIL = State(b"", Verdict(frozenset({0}), right=False))  # of five checks
 
 
 def better(line: int, *passed: int) -> Better:
-    return Better(Edit("constant", EXCHANGES, 1, Span(line, 0, line, 1), "1", "2"), frozenset({0, *passed}))
+    return Better(
+        Edit("constant", EXCHANGES, 1, Span(line, 0, line, 1), "1", "2"), Verdict(frozenset({0, *passed}), right=False)
+    )
 
 
 def test_without_a_name_an_edit_is_told_after_which_half_of_what_failed_passes() -> None:
