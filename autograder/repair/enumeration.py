@@ -11,9 +11,8 @@ from autograder.course import Exercise, load_course
 from autograder.intake.parser_process import OVER_LIMITS, ParserProcess
 from autograder.repair.all_edits import LONGEST_PLACE, ordered, single_edits
 from autograder.repair.donors import donor_edits, joint_edits
-from autograder.repair.formula_values import edits_to_right_formulas
 from autograder.repair.likeness import Undoing, without_rivals
-from autograder.repair.ranking import Definition, RankedEdit, chosen, ranked
+from autograder.repair.ranking import RankedEdit, chosen, ranked
 from autograder.repair.scope import needed_part
 from autograder.repair.source import Edit, ParsedText, UnreadableProgramError
 from autograder.repair.tracing import TracedProgram, traced_program
@@ -121,10 +120,8 @@ def ranked_program(
     functions = {node.name for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef)}
     clear = without_rivals(edits, functions - {name, *others})
     clear = [edit for edit in clear if edit.place.end_line - edit.place.line < LONGEST_PLACE]
-    definitions = Definition.of(source.tree, name), Definition.of_donor(donors, name)
-    right = edits_to_right_formulas(source, clear, name, donors)
     own = ways if most else (tuple(itertools.chain(*ways)),)
-    rankings = [ranked(source, clear if most else edits, way, definitions, right) for way in own]
+    rankings = [ranked(source, name, clear if most else edits, way, donors) for way in own]
     if len(rankings) > 1:
         joint = _one_of_each([chosen(ranking, OF_EACH) for ranking in rankings])
         return Program(whole.text, source.text, (), tuple(itertools.islice(joint, most)))

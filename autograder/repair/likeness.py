@@ -5,11 +5,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from autograder.repair.source import EXCHANGES, LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text, changed_tokens
+from autograder.repair.source import LEAVES_OUT, TAKES_OVER, TOKEN, Edit, Span, Text, changed_tokens
 
 Features = Mapping[str, float]  # by name: `-mT` is taken away, `+mT` is added, `~softmax` is beside it
 
@@ -38,15 +37,10 @@ PLAIN = frozenset("()[]{},.:=") | {
     "from",
     "float",
 }  # say nothing by themselves
-AXIS = "axis"  # a kind of edits, and a family of mistakes
-SCALE, ROOT = "scale", "**"
 TOKENS = "T"  # as a variable, the number of tokens; as an attribute, a transpose
 BESIDE = 0.3  # what stands beside a change counts so much less than what changes
 TOO_MUCH = ("operand", "side", "statement")  # kinds of edits that leave out a part of a sum or a condition, or a line
 MOVED = "moved"  # the feature of a change that only has other order
-OF_TENSORS = frozenset({"axis", "transpose", "scale", "inversion", "in place"})  # kinds that mend few other families
-OF_SAME_CALL = 0.6  # the likeness of an edit of the axis that is wrong, if it is counted in another way
-OF_SAME_ROOT = 0.9  # of an edit of the size whose root is taken, if that is what is wrong
 UNCHANGED = 0.5  # times as much likeness where only what is beside the changes is alike
 
 
@@ -57,13 +51,11 @@ class Undoing:
     Attributes:
         wrong, right: the two texts.
         family: of the mistake.
-        callees: the functions that are called with what these steps assign.
     """
 
     wrong: str
     right: str
     family: str = ""
-    callees: frozenset[str] = frozenset()
 
     @property
     def is_known(self) -> bool:
@@ -112,38 +104,7 @@ def likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]
     names = dict.fromkeys(name for features in (*own, *wanted) for name in features)
     weights = {name: math.log(1 + len(edits) / counts.get(name, 1)) for name in names}
     ways = [_WeightedChange.of(features, weights) for features in wanted]
-    alike = [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
-    return [max(pair) for pair in zip(alike, _certain_likenesses(program, edits, undoings), strict=True)]
-
-
-def _certain_likenesses(program: Text, edits: Sequence[Edit], undoings: Sequence[Undoing]) -> list[float]:
-    """Return how much each edit is at least like a way, as it is about the same argument or the same root."""
-    callees = frozenset(name for item in undoings if item.family == AXIS for name in item.callees)
-    other_root = any(_is_of_another_root(item) for item in undoings)
-    return [
-        max(
-            OF_SAME_CALL * _is_axis_of(edit, callees, program),
-            OF_SAME_ROOT * (other_root and _is_size_under_root(edit)),
-        )
-        for edit in edits
-    ]
-
-
-def _is_axis_of(edit: Edit, callees: AbstractSet[str], program: Text) -> bool:
-    """Whether an edit changes an axis in a line with one of some functions."""
-    return edit.kind == AXIS and not callees.isdisjoint(words_of(_line(program, edit.span)))
-
-
-def _is_of_another_root(undoing: Undoing) -> bool:
-    """Whether scores are divided by the root of something else than they should be."""
-    return undoing.family == SCALE and all(ROOT in words_of(text) for text in (undoing.wrong, undoing.right))
-
-
-def _is_size_under_root(edit: Edit) -> bool:
-    """Whether an edit puts another size in the place of what a root is taken of."""
-    return (
-        edit.kind == SCALE and edit.group == EXCHANGES and not {ROOT, "/"} & {*words_of(edit.old), *words_of(edit.new)}
-    )
+    return [max(map(_WeightedChange.of(features, weights).likeness, ways)) for features in own]
 
 
 def without_rivals(edits: Sequence[Edit], helpers: Collection[str] = ()) -> list[Edit]:

@@ -31,7 +31,6 @@ from autograder.repair.source import ADDS, EXCHANGES, LEAVES_OUT
 from autograder.repair.syntax import is_library, last_name, parsed
 
 FILE = Path(__file__).with_name("rules.toml")
-RARE = 1.0  # the prior of a kind whose edits are only made where they may be meant
 CHOICE = re.compile(r"\w+(?:\|\w+)+")
 OTHERS = "..."  # in what is found: the call with those arguments that a rule does not name
 NOT_GIVEN = ("NODE", "CALLEE")  # words that `find` need not have
@@ -71,8 +70,7 @@ class Kind(Strict, frozen=True):
     words: Mapping[str, str] = {}
     copied: str = ""
     is_telling: bool = False
-    prior: float = RARE
-    families: tuple[str, ...] = ()
+    prior: float = 1.0
     leaves_out: tuple[Row, ...] = ()
     exchanges: tuple[Row, ...] = ()
     adds: tuple[Row, ...] = ()

@@ -245,8 +245,7 @@ class Search:
         """
         if self.effort.is_whole:
             return not item.edit.is_much_larger_than(min(passing, key=lambda edit: edit.rank))
-        is_early = place < AT_LEAST or item.makes_formula_right
-        return is_early or any(is_same_elsewhere(item.edit, edit) for edit in passing)
+        return place < AT_LEAST or any(is_same_elsewhere(item.edit, edit) for edit in passing)
 
     def _may_try(self) -> bool:
         self._complete = self.trials.tried < self.effort.programs

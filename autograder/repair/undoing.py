@@ -1,8 +1,6 @@
 """What undoes the named mistakes of a course: its edits of right programs, the other way round."""
 
-import ast
 import functools
-import textwrap
 from collections.abc import Sequence
 
 from autograder.course import Exercise
@@ -11,7 +9,6 @@ from autograder.diagnosis.model import EditModel, mistake_name
 from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import Change, StepProgram
 from autograder.repair.likeness import Undoing
-from autograder.repair.syntax import last_name
 
 
 @functools.cache
@@ -53,33 +50,7 @@ def _undoing(model: EditModel, change: Change, family: str) -> Undoing:
     """Return the lines that an edit changes, as they are with it and without."""
     program = model.programs.program
     right = "\n".join(program.steps[label].code for label in change)
-    return Undoing(_edited_lines(program, change), right, family, _callees(program, list(change)))
-
-
-def _callees(program: StepProgram, labels: Sequence[str]) -> frozenset[str]:
-    """Return the functions that a program calls with a variable that some of its steps assign."""
-    assigned, calls = _assignments_and_calls(tuple(program.lines))
-    lines = {program.steps[label].number + 1 for label in labels}
-    names = {name for line, name in assigned if line in lines}
-    return frozenset(callee for callee, given in calls if given & names)
-
-
-@functools.lru_cache(maxsize=8)  # the edits of a program come one after the other
-def _assignments_and_calls(
-    lines: tuple[str, ...],
-) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[str, frozenset[str]], ...]]:
-    """Return the names that a program assigns, with their lines, and its calls, with the names that they are given."""
-    nodes = list(ast.walk(ast.parse(textwrap.dedent("\n".join(lines)))))
-    stored = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    given = [[*call.args, *(item.value for item in call.keywords)] for call in calls]
-    return (
-        tuple((node.lineno, node.id) for node in stored),
-        tuple(
-            (last_name(call.func), frozenset(value.id for value in values if isinstance(value, ast.Name)))
-            for call, values in zip(calls, given, strict=True)
-        ),
-    )
+    return Undoing(_edited_lines(program, change), right, family)
 
 
 def _edited_lines(program: StepProgram, change: Change) -> str:

@@ -156,32 +156,10 @@ def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
     assert ("c + b * a", "b * a") in clear
 
 
-def test_an_edit_of_the_kind_that_mends_the_family_comes_earlier() -> None:
-    text = b"def f(a, b):\n    c = a * 2\n    return c / b\n"
-    ways = tuple((Undoing("x", "y", family),) for family in ("", "scale"))
-    plain, scale = (ranked_program(text, "f", frozenset(), (), ways=(way,), most=40).edits for way in ways)
-    first = [[item.edit.kind for item in ranking].index("scale") for ranking in (plain, scale)]
-    assert first[1] < first[0]
-
-
 def test_an_exchange_for_a_parameter_that_is_never_read_comes_before_one_for_another() -> None:
     text = b"def f(a, b, c):\n    return a.sqrt() * 3 + c\n"
     kinds = [item.edit.kind for item in ranked_program(text, "f", frozenset(), (), ways=((),), most=60).edits]
     assert kinds.index("unread parameter") < kinds.index("name")
-
-
-def test_every_edit_that_makes_a_formula_right_is_tried() -> None:
-    right: Check = lambda f: f(0, 0) == 0 and f(5, 2) == 35  # noqa: E731
-    text = "def f(a, b):\n    c = a * 2\n    d = c - a\n    return a * a + d\n"
-    trials = LocalTrials(text.encode(), [right])
-    donor = "def f(a, b):\n    return a * a + 2 * a\n"
-    ranking = ranked_program(text.encode(), "f", frozenset(), (donor,), ways=((),), most=MOST)
-    made_right = [item.edit.new for item in ranking.edits if item.makes_formula_right]
-    assert {"c", "3"} <= set(made_right)
-    assert len(made_right) > AT_LEAST
-    found = few(trials, start := start_of(trials), Fixed(ranking))
-    assert [(place.line, place.end_line) for place in places(found, start)] == [(2, 4)]
-    assert trials.tried == len(made_right)
 
 
 def test_a_mistake_that_no_edit_makes_says_how_a_line_is_mended(course: Course) -> None:
