@@ -6,7 +6,7 @@ Of all edits that pass, only what they have in common is claimed: the line, the 
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.printable import printable
@@ -29,46 +29,29 @@ KEPT = (
 ONLY_EQUAL = "Only the case in which both sides are equal is decided wrongly."
 
 
-@dataclass(frozen=True)
-class Location:
-    """A place in a student's file.
+def marked(text: Text, place: Span) -> Span:
+    """Return a place, of whose first line the part is marked that is meant: to its closing bracket, or to its end."""
+    place = text.closed(place)
+    end = place.end_column if place.end_line == place.line else len(text.lines[place.line - 1].rstrip())
+    return replace(place, end_column=max(end, place.column + 1))
 
-    Attributes:
-        line, end_line: from 1.
-        column, end_column: the part that is meant, from 0 in characters, the end not included.
+
+def place_json(text: Text, place: Span, more_checks: int = 0) -> dict[str, Any]:
+    """Return a marked place in a student's file as result.json says it: the line, and those around it.
+
+    Args:
         text: the file.
-        mended: the places of the checks that fail and pass after a change there; empty if all pass then.
+        place: the place.
+        more_checks: how many more checks pass after a change there; 0 if all do.
     """
-
-    line: int
-    end_line: int
-    column: int
-    end_column: int
-    text: str
-    mended: tuple[int, ...] = ()
-
-    @property
-    def more_checks(self) -> int:
-        """How many more checks pass after a change there; 0 if all do."""
-        return len(self.mended)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what is added to the entry of a mistake: the place, the line, and those around it."""
-        lines = Text(self.text).lines
-        first, last = max(1, self.line - AROUND), min(len(lines), max(self.line, self.end_line) + AROUND)
-        while last > self.line and not lines[last - 1].strip():
-            last -= 1
-        around = [printable(line, LONGEST) for line in lines[first - 1 : last]]
-        place = {"line": self.line, "end_line": self.end_line, "column": self.column, "end_column": self.end_column}
-        more = {"more_checks": self.more_checks} if self.more_checks else {}
-        return place | more | {"code": around[self.line - first], "around": {"first": first, "lines": around}}
-
-
-def location_of(program: Text, place: Span, mended: tuple[int, ...] = ()) -> Location:
-    """Return a place in a program as a result says it."""
-    place = program.closed(place)
-    end = place.end_column if place.end_line == place.line else len(program.lines[place.line - 1].rstrip())
-    return Location(place.line, place.end_line, place.column, max(end, place.column + 1), program.text, mended)
+    lines = text.lines
+    first, last = max(1, place.line - AROUND), min(len(lines), max(place.line, place.end_line) + AROUND)
+    while last > place.line and not lines[last - 1].strip():
+        last -= 1
+    around = [printable(line, LONGEST) for line in lines[first - 1 : last]]
+    known = {"line": place.line, "end_line": place.end_line, "column": place.column, "end_column": place.end_column}
+    more = {"more_checks": more_checks} if more_checks else {}
+    return known | more | {"code": around[place.line - first], "around": {"first": first, "lines": around}}
 
 
 def common_place(edits: Sequence[Edit]) -> Span | None:
@@ -113,6 +96,11 @@ class Claim:
     before: tuple[str, ...]
     after: tuple[str, ...]
 
+    @property
+    def place(self) -> Span:
+        """The place in the student's file."""
+        return Span(self.line, self.column, self.end_line, self.end_column)
+
 
 def claims_of(found: SearchResult) -> list[Claim]:
     """Return a claim for each mistake, in the order of the search; none if no edits made all checks pass."""
@@ -135,13 +123,12 @@ def _claim(steps: Sequence[RepairStep], program: Text, original: Text) -> Claim:
     part = _shared_part([step.edit.place for step in here]) or code_of(program, first.edit.place.line)
     shared = program.closed(part)
     code = program.lines[shared.line - 1]
-    end = shared.end_column if shared.end_line == shared.line else len(code.rstrip())
     quote = program.piece(shared)
     kinds = {(step.edit.kind, step.edit.group == LEAVES_OUT) for step in steps}
     kind, leaves_out = kinds.pop() if len(kinds) == 1 else ("", False)
     before, after = _changed_lines(program, first)
     line, right = _in_original(original, first.line, code)
-    column, end = shared.column + right, end + right
+    column, end = shared.column + right, marked(program, part).end_column + right
     return Claim(
         line,
         line + first.edit.place.end_line - first.edit.place.line,

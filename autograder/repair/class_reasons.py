@@ -20,12 +20,12 @@ from autograder.intake.submission import Submission
 from autograder.printable import printable
 from autograder.repair.claims import (
     Claim,
-    Location,
     claim_sentences,
     claims_of,
     common_place,
-    location_of,
+    marked,
     other_lines_sentence,
+    place_json,
     why_of,
 )
 from autograder.repair.enumeration import Enumerator, solution_code, solution_files
@@ -36,7 +36,7 @@ from autograder.repair.referee import refuted
 from autograder.repair.reference_runs import ReferenceRuns
 from autograder.repair.rules import known_kinds
 from autograder.repair.search import FEW, LEAST_LIKENESS, MANY, Better, Search, SearchResult, State, placed
-from autograder.repair.source import Edit, Text
+from autograder.repair.source import Edit, Span, Text
 from autograder.repair.trials import Trials, files_of
 from autograder.repair.undoing import undoings_of, undoings_of_all
 from autograder.repair.where_to_look import DIFFERENCE, PARAMETER, PlaceFinder
@@ -169,7 +169,7 @@ def _with_few(
     """Add what a few edits prove."""
     text = Text(found.original)
     if found.together:
-        return _located(result, names, [location_of(text, edit.place) for edit in found.together])
+        return _located(result, names, [place_json(text, marked(text, edit.place)) for edit in found.together])
     if len(names) > 1:
         return result
     if found.before:
@@ -182,8 +182,11 @@ def _with_few(
             return _with_name_of_second(result, found.original, item, start)
     if names:
         about_named = [item for item in found.followed if not _is_still_named(item, names)]
-        place = location_of_better(found.original, about_named, start)
-        return _located(result, names, [place] if place else [])
+        place, best = place_of_better(about_named, start)
+        if place is None or best is None:
+            return result
+        mended = _mended(result, best.passed)
+        return _located(result, names, [place_json(text, marked(text, place), len(mended)) | {"mended": mended}])
     return _with_better(result, most_telling(found.better, start, len(result.checks)), found.original, start)
 
 
@@ -206,19 +209,16 @@ def is_evidence(item: Better) -> bool:
     return item.likeness >= LEAST_LIKENESS or known_kinds()[item.edit.kind].is_telling
 
 
-def location_of_better(text: str, better: Sequence[Better], start: State) -> Location | None:
+def place_of_better(better: Sequence[Better], start: State) -> tuple[Span, Better] | tuple[None, None]:
     """Return the place of a named mistake beside which something else is wrong, if the best edits are near one another.
 
     Args:
-        text: the program.
         better: the edits after which more checks pass, the best first.
         start: what the search began with; the check that names the mistake has to pass.
     """
     telling = [item for item in better if start.telling in item.passed and is_evidence(item)]
-    best = [item.edit for item in telling if len(item.passed) == len(telling[0].passed)]
-    place = common_place(best)
-    mended = sorted(telling[0].passed - start.verdict.passed) if telling else []
-    return location_of(Text(text), place, tuple(mended)) if place else None
+    place = common_place([item.edit for item in telling if len(item.passed) == len(telling[0].passed)])
+    return (place, telling[0]) if place else (None, None)
 
 
 def most_telling(better: Sequence[Better], start: State, checks: int) -> tuple[Better, ...]:
@@ -246,14 +246,14 @@ def _with_passing(
     A name that only the text of an exception gave is about the line that fails. It is left out where the change is in
     another one, and says why it is needed.
     """
-    edits = [step.edit for step in found.passing]
+    edits, text = [step.edit for step in found.passing], Text(found.original)
     place = common_place(edits)
     proved = _proved(edits if place is None else edits[:1], found.original)
     is_elsewhere = not proved["line"] <= failing_line <= proved["end_line"]
     if names and is_elsewhere and "why" in proved and CRASH_SYMPTOMS.issuperset(map(_symptom, names)):
         result = _with_diagnosis(result, {}, frozenset(names))
     if _is_named(result) and place is not None:
-        return _located(result, names, [location_of(Text(found.original), place)])
+        return _located(result, names, [place_json(text, marked(text, place))])
     cleared = result if _is_named(result) else _without_hints(result)
     return replace(cleared, repair={"mistakes": [proved]})
 
@@ -334,19 +334,10 @@ def _first_check(result: ExerciseResult, is_meant: Callable[[int], bool]) -> int
     return min(failed, key=lambda at: (not result.checks[at].diagnosis, result.checks[at].level != "core", at))
 
 
-def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Location]) -> ExerciseResult:
+def _located(result: ExerciseResult, names: Sequence[str], places: Sequence[Json]) -> ExerciseResult:
     """Add the place of each named mistake to its entries."""
-    if not places:
-        return result
-    added = {name: _place_json(result, place) for name, place in zip(names, places, strict=True)}
-    located = _with_diagnosis(result, added, frozenset())
+    located = _with_diagnosis(result, dict(zip(names, places, strict=True)), frozenset())
     return located if _is_named(result) else _without_leading_hints(located)
-
-
-def _place_json(result: ExerciseResult, place: Location) -> Json:
-    """Return a place as JSON, with the checks that a change there mends if others still fail then."""
-    mended = [result.checks[at].id for at in place.mended]
-    return place.to_json() | ({"mended": mended} if mended else {})
 
 
 def _is_named(result: ExerciseResult) -> bool:
@@ -383,22 +374,17 @@ def _with_found(
     claims = claims_of(found)
     added: dict[str, Json] = {}
     if len(claims) == 1 and not refused and len(names) == 1:
-        added = {names[0]: claim_location(claims[0], found.original).to_json()}
+        added = {names[0]: place_json(Text(found.original), claims[0].place)}
     result = _with_diagnosis(result, added, refused)
     result = _without_hints(result) if claims and not _is_named(result) else result
     repair = {"mistakes": claims_json(claims, found.original), "candidates": found.tried, "complete": found.complete}
     return replace(result, repair=repair, repair_seconds=found.seconds)
 
 
-def claim_location(claim: Claim, original: str) -> Location:
-    """Return the place that a claim is about."""
-    return Location(claim.line, claim.end_line, claim.column, claim.end_column, original)
-
-
 def claims_json(claims: Sequence[Claim], original: str, more_checks: int = 0) -> list[Json]:
     """Return what is proved about each line, without the edit; `more_checks` pass if not all do."""
     return [
-        claim_location(claim, original).to_json()
+        place_json(Text(original), claim.place)
         | ({"why": why} if (why := why_of(claim)) else {})
         | {"sentence": printable(sentence), "kind": claim.kind, "elsewhere": other_lines_sentence(claim)}
         | {"other_lines": list(claim.other_lines), "edits": claim.count}

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from autograder.course import Exercise
-from autograder.repair.claims import code_of, location_of
+from autograder.repair.claims import code_of, marked, place_json
 from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import FirstDifference, first_difference
 from autograder.repair.likeness import Undoing, words_of
@@ -147,7 +147,7 @@ def _has_words_of(undoing: Undoing, words: AbstractSet[str]) -> bool:
 
 
 def _differing(traced: TracedProgram, found: FirstDifference, programs: int, *, named: bool) -> Json:
-    place = location_of(Text(traced.original), found.place.span).to_json()
+    place = place_in(traced.original, found.place.span)
     others = "the solution" if programs == 1 else "right programs"
     said = "it shows first" if named and not found.form else what_differs(found, others)
     sentence = f"{line_words(place)}: here {said}"
@@ -169,8 +169,13 @@ def what_differs(found: FirstDifference, others: str) -> str:
     }[found.form]
 
 
+def place_in(text: str, place: Span) -> Json:
+    """Return a place in a file as result.json has it."""
+    return place_json(Text(text), marked(Text(text), place))
+
+
 def _making(traced: TracedProgram, made: Span, name: str) -> Json:
-    place = location_of(Text(traced.original), made).to_json()
+    place = place_in(traced.original, made)
     return place | {"kind": PARAMETER, "sentence": f"{line_words(place)}: here {name} is made"}
 
 
@@ -181,7 +186,7 @@ def failing_line(text: str, line: int) -> Json:
         return {}
     condition = _condition_of_raise(lines, line)
     sentence = f"line {condition}: the condition of the error that is raised" if condition else ""
-    place = location_of(Text(text), code_of(Text(text), condition or line)).to_json()
+    place = place_in(text, code_of(Text(text), condition or line))
     return place | {"kind": "error", "sentence": sentence or f"line {line}: the error surfaced here"}
 
 

@@ -11,8 +11,8 @@ from autograder.execution.cache_key import cache_key, local_environment
 from autograder.execution.class_run import search_cost
 from autograder.intake.submission import Submission
 from autograder.repair.all_edits import ordered, single_edits
-from autograder.repair.claims import Location, common_place, location_of
-from autograder.repair.class_reasons import location_of_better, most_telling
+from autograder.repair.claims import common_place
+from autograder.repair.class_reasons import most_telling, place_of_better
 from autograder.repair.enumeration import Program, Ways, ranked_program
 from autograder.repair.likeness import Undoing, without_rivals
 from autograder.repair.mode import RepairMode
@@ -55,19 +55,15 @@ def start_of(trials: LocalTrials, ways: Ways = ((),), telling: int | None = None
 def locate(text: str, *checks: Check, ways: Ways, telling: int | None = None) -> tuple[list[Place], LocalTrials]:
     trials = LocalTrials(text.encode(), list(checks))
     start = start_of(trials, ways, telling)
-    return [(place.line, place.column, place.more_checks) for place in places(few(trials, start), start)], trials
-
-
-def places(found: SearchResult, start: State) -> list[Location]:
-    """The places of the mistakes that are named."""
-    text = Text(found.original)
+    found = few(trials, start)
     if found.together:
-        return [location_of(text, edit.place) for edit in found.together]
+        return [(edit.place.line, edit.place.column, 0) for edit in found.together], trials
     if found.passing:
-        place = common_place([step.edit for step in found.passing])
-        return [location_of(text, place)] if place else []
-    better = location_of_better(found.original, found.followed, start)
-    return [better] if better else []
+        place, more = common_place([step.edit for step in found.passing]), 0
+    else:
+        place, better = place_of_better(found.followed, start)
+        more = len(better.passed - start.verdict.passed) if better else 0
+    return [(place.line, place.column, more)] if place else [], trials
 
 
 def test_the_edit_that_undoes_the_mistake_is_tried_first() -> None:
@@ -127,22 +123,14 @@ def test_beside_another_mistake_the_named_one_is_located_by_the_checks_that_pass
     assert locate(text, *checks, ways=((MINUS_FOR_PLUS,),), telling=2)[0] == [], "the check that names it still fails"
 
 
-def test_of_a_mistake_beside_another_one_the_checks_are_told_that_pass_without_it() -> None:
-    checks: list[Check] = [adds, lambda f: f(0, 0) == 0, lambda f: f(1, 0) + f(0, 1) == 2, lambda f: f(1, 1) == "never"]
-    trials = LocalTrials(b"def f(a, b):\n    c = a - b\n    return c\n", checks)
-    start = start_of(trials, ((MINUS_FOR_PLUS,),), 0)
-    (place,) = places(few(trials, start), start)
-    assert (place.mended, place.more_checks) == ((0, 2), 2)
-
-
 def test_a_kind_of_edit_that_only_mends_one_mistake_is_evidence_beside_another_one() -> None:
     text = "def f(a, b):\n    a = a * 2\n    return a + b\n"
     start = State(text.encode(), Verdict(frozenset(), right=False, failing={0: 0, 1: 0}), ((MINUS_FOR_PLUS,),), 0)
     after = Verdict(frozenset({0}), right=False)
     better = Better(Edit("read once", EXCHANGES, 3, Span(2, 4, 2, 13), "a = a * 2", ""), after)
-    assert location_of_better(text, [better], start) is not None
+    assert place_of_better([better], start) == (better.edit.place, better)
     plain = replace(better, edit=replace(better.edit, kind="operand"))
-    assert location_of_better(text, [plain], start) is None
+    assert place_of_better([plain], start) == (None, None)
 
 
 def test_nothing_is_left_out_that_another_line_has_as_well() -> None:
