@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from autograder.audit.programs import right_definitions
 from autograder.course import Assignment, Course
-from autograder.repair.reference_runs import styles_file
+from autograder.repair.right_values import styles_file
 from autograder.repair.source import TOKEN
 from autograder.results.files import write_text
 

@@ -33,7 +33,7 @@ from autograder.repair.likeness import Undoing
 from autograder.repair.mode import RepairMode
 from autograder.repair.open_search import OpenSearch
 from autograder.repair.referee import refuted
-from autograder.repair.reference_runs import ReferenceRuns
+from autograder.repair.right_values import ReferenceRuns
 from autograder.repair.rules import known_kinds
 from autograder.repair.search import FEW, LEAST_LIKENESS, MANY, Better, Search, SearchResult, State, placed
 from autograder.repair.source import Edit, Span, Text

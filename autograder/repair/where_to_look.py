@@ -16,7 +16,7 @@ from autograder.repair.enumeration import Enumerator
 from autograder.repair.first_difference import FirstDifference, first_difference
 from autograder.repair.likeness import Undoing, words_of
 from autograder.repair.open_search import FirstFailure
-from autograder.repair.reference_runs import ReferenceRuns, count_right_programs
+from autograder.repair.right_values import ReferenceRuns, count_right_programs
 from autograder.repair.source import Span, Text
 from autograder.repair.tracing import TracedPlace, TracedProgram
 from autograder.repair.trials import Trials, Verdict

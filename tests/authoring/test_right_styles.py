@@ -10,7 +10,7 @@ from autograder.audit.programs import right_definitions
 from autograder.authoring import right_styles
 from autograder.authoring.right_styles import run_right_styles, unlike
 from autograder.course import Course, load_course
-from autograder.repair.reference_runs import styles_file
+from autograder.repair.right_values import styles_file
 
 pytestmark = pytest.mark.zoo
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from autograder.course import Course
-from autograder.repair import kept_values
+from autograder.repair import right_values
 from autograder.repair.first_difference import RightValues
-from autograder.repair.kept_values import load_values, remove_unused, store_values, values_key
-from autograder.repair.reference_runs import ReferenceRuns
+from autograder.repair.right_values import ReferenceRuns, load_values, store_values, values_key
 from autograder.results.files import CACHE_HOME
 
 VALUES = RightValues(frozenset({"f0123456", "i0000001"}), integers_only=False)
@@ -22,7 +21,7 @@ KEY = values_key([b"def f(): pass"], b"frame")
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(CACHE_HOME, str(tmp_path))
-    return tmp_path / kept_values.KEPT.folder
+    return tmp_path / right_values.KEPT.folder
 
 
 def test_what_was_kept_comes_back() -> None:
@@ -54,7 +53,7 @@ def test_what_no_run_has_asked_for_in_a_month_is_removed(folder: Path) -> None:
     store_values(old, VALUES)
     long_ago = time.time() - 31 * 24 * 3600
     os.utime(folder / f"{old}.json", (long_ago, long_ago))
-    remove_unused()
+    right_values.KEPT.remove_unused("*.json")
     assert (load_values(KEY), load_values(old)) == (VALUES, None)
 
 

@@ -1,25 +1,33 @@
 """What right programs compute on the way in the calls of a class run: the solution, and other styles of the course.
 
-They run in workers of their own, beside no code of a student.
+They run in workers of their own, beside no code of a student. What they compute in a call is kept on disk, so that a
+machine works it out once; a file belongs to the call and to the programs, the version of torch and the kind of
+processor. No score depends on it; what cannot be read is worked out again.
 """
 
 import contextlib
 import functools
+import hashlib
 import json
+import platform
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+import torch
+
+from autograder.checking.processor import processor
 from autograder.course import Course, Exercise, load_course
 from autograder.repair.enumeration import other_definitions, solution_code, solution_files
 from autograder.repair.first_difference import INTEGER, NOT_COMPARED, RightValues
-from autograder.repair.kept_values import load_values, remove_unused, store_values, values_key
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import Trials
+from autograder.results.kept_files import KeptFiles
 from autograder.sandbox.host.target import EncodedRequest
 
 FOLDER = "right_styles"  # in the shared folder of the solutions; `autograder sync` writes the files
-MOST_KEPT = 200  # calls, each with a few hundred digests
+KEPT = KeptFiles("autograder/right_values")
+MOST_KEPT = 200  # calls in memory, each with a few hundred digests
 
 
 class ReferenceRuns:
@@ -61,7 +69,7 @@ class ReferenceRuns:
 
     def _store(self, found: Mapping[str, RightValues]) -> None:
         if not self._stored:
-            remove_unused()
+            KEPT.remove_unused("*.json")  # which no run has asked for in a month
         self._stored = True
         for key, values in found.items():
             store_values(key, values)
@@ -103,3 +111,32 @@ def _traced_programs(exercise: Exercise) -> tuple[TracedProgram, ...]:
 def styles_file(course: Course, assignment: str) -> Path:
     """Return the file with right programs of the exercises of an assignment; it may not exist."""
     return course.shared_folder / FOLDER / f"{assignment}.json"
+
+
+def values_key(files: Iterable[bytes], frame: bytes) -> str:
+    """Return the name under which the values of some programs in a call are kept.
+
+    Args:
+        files: the programs, and all files that they may import.
+        frame: the call.
+    """
+    whole = hashlib.sha256(f"{platform.python_version()} {torch.__version__} {processor()} ".encode())
+    for content in files:
+        whole.update(hashlib.sha256(content).digest())
+    whole.update(frame)
+    return whole.hexdigest()[:40]
+
+
+def load_values(key: str) -> RightValues | None:
+    """Return what was kept under a name; None if nothing was, or something that is damaged."""
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        kept = json.loads(KEPT.read(f"{key}.json") or b"{}")
+        values = RightValues(frozenset(map(str, kept["digests"])), bool(kept["integers_only"]))
+        return values if values.digests else None
+    return None
+
+
+def store_values(key: str, values: RightValues) -> None:
+    """Keep values; without effect where there is no place to write."""
+    kept = {"digests": sorted(values.digests), "integers_only": values.integers_only}
+    KEPT.write(f"{key}.json", json.dumps(kept).encode())
