@@ -1,10 +1,12 @@
 """Finds the mistakes that explain everything a submission returns, if any do. A wrong reason is worse than none."""
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from torch import Tensor
 
+from autograder.checking.failures import CRASHES, SYMPTOMS
 from autograder.checking.runner import Finding
 from autograder.course import Exercise
 from autograder.diagnosis.answers import Ask, observe_answers
@@ -17,12 +19,11 @@ from autograder.diagnosis.formula_search import find_formula_mistake
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes, say_why
 from autograder.diagnosis.model import SCALE, EditModel, Edits, Probe
 from autograder.diagnosis.patterns import pattern
-from autograder.diagnosis.prediction_tables import pairs_table, scales_table
-from autograder.diagnosis.predictions import compute, explains, model_of, predict
-from autograder.diagnosis.symptoms import mistake_of_crashes, mistake_of_symptoms
+from autograder.diagnosis.predictions import compute, explains, model_of, pairs_table, predict, scales_table
 
 NEAREST = 4  # edits that are tried with a scale of any size
 OTHER_RANKS = "leading-dimensions"  # the mistake of programs that are wrong with other numbers of dimensions only
+CRASH_SYMPTOMS = frozenset(CRASHES.values())
 FEW_CASES = 2  # one case that differs could have many reasons
 
 
@@ -69,7 +70,33 @@ def examine(exercise: Exercise, ask: Ask, findings: Sequence[Finding] = (), *, l
 
 def _mistake_of_checks(findings: Sequence[Finding], *, wrong: bool) -> str | None:
     """Return the mistake that the checks show by themselves; where answers are wrong, only why all checks crash."""
-    return mistake_of_crashes(findings) or (None if wrong else mistake_of_symptoms(findings))
+    return _mistake_of_crashes(findings) or (None if wrong else _mistake_of_symptoms(findings))
+
+
+def _mistake_of_symptoms(findings: Sequence[Finding]) -> str | None:
+    """Return the mistake that a core check names, or that of the first symptom that checks have found.
+
+    None without one, or if no core check failed.
+    """
+    failed = [(item.info.level, item.failure) for item in findings if item.failure]
+    if all(level != "core" for level, _ in failed):
+        return None
+    if named := next((failure.mistake for level, failure in failed if level == "core" and failure.mistake), None):
+        return named
+    found = ({failure.symptom for _, failure in failed} & _mistakes_by_symptom().keys()) - CRASH_SYMPTOMS
+    return _mistakes_by_symptom()[min(found, key=SYMPTOMS.index)] if found else None
+
+
+def _mistake_of_crashes(findings: Sequence[Finding]) -> str | None:
+    """Return the mistake of the exception that every failed core check ended with; None if they ended differently."""
+    symptoms = {item.failure.symptom for item in findings if item.failure and item.info.level == "core"}
+    return _mistakes_by_symptom().get(symptoms.pop()) if len(symptoms) == 1 and symptoms <= CRASH_SYMPTOMS else None
+
+
+@functools.cache
+def _mistakes_by_symptom() -> Mapping[str, str]:
+    """Return the name of the course's mistake for each symptom."""
+    return {mistake.symptom: name for name, mistake in load_mistakes().items() if mistake.symptom}
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from dataclasses import replace
 from multiprocessing.util import Finalize
 
 from autograder.course import Assignment, Exercise
+from autograder.diagnosis.matching import CRASH_SYMPTOMS
 from autograder.diagnosis.mistakes import Diagnosis, load_mistakes, say_why
-from autograder.diagnosis.symptoms import CRASH_SYMPTOMS
 from autograder.grading.budget import Budget
 from autograder.grading.exercise import ExerciseGrader
 from autograder.intake.parser_process import ParserProcess

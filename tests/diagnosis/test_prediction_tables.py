@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course, Exercise
-from autograder.diagnosis import prediction_tables, predictions
+from autograder.diagnosis import predictions
 from autograder.diagnosis.model import Edits
-from autograder.diagnosis.prediction_tables import pairs_table, scales_table
-from autograder.diagnosis.predictions import FIRST, SINGLES, model_of, predict
-from autograder.diagnosis.table_cache import KEPT
+from autograder.diagnosis.predictions import FIRST, KEPT, SINGLES, model_of, pairs_table, predict, scales_table
 from autograder.results.files import CACHE_HOME
 from autograder.results.kept_files import UNUSED_DAYS
 
@@ -45,10 +43,10 @@ def computed_pairs(exercise: Exercise, monkeypatch: pytest.MonkeyPatch) -> int:
         count += 1
         return plain(*arguments)
 
-    plain = prediction_tables.compute
+    plain = predictions.compute
     forget_all()
     with monkeypatch.context() as patched:
-        patched.setattr(prediction_tables, "compute", counted)
+        patched.setattr(predictions, "compute", counted)
         pairs_table(exercise, 0)
     return count
 
@@ -133,7 +131,7 @@ def test_scales_of_scores_are_computed_once(course: Course, monkeypatch: pytest.
     masked = course.exercise("02_causal", "masked_softmax")
     first = scales_table(masked, FIRST)
     forget_all()
-    monkeypatch.setattr(prediction_tables, "compute", lambda *_: pytest.fail("computed again"))
+    monkeypatch.setattr(predictions, "compute", lambda *_: pytest.fail("computed again"))
     again = scales_table(masked, FIRST)
     assert [chosen for _, chosen in again.groups.values()] == [chosen for _, chosen in first.groups.values()]
     assert first.groups
