@@ -195,7 +195,8 @@ class Search:
         if program.problem or not (program.edits or program.joint):
             return None, []
         self.trials.set_screens(state.verdict, state.telling)
-        self.trials.confirm_screens(program.needed)
+        if self.effort.is_whole:
+            self.trials.confirm_screens(program.needed)
         together = self._together(program)
         edits = program.edits[:MOST_BESIDE] if together else program.edits
         passing, near = self._tried(program, edits)
