@@ -26,8 +26,7 @@ class TracedPlace:
     Attributes:
         span: where it is.
         parts: the places of what it is computed from.
-        name: the variable, if it is one.
-        start: the first line of the function around it.
+        is_name: whether it is a variable.
         is_filled: whether it is put in a variable whose entries are assigned later.
         is_in_loop: whether it is in a loop.
         is_slice: whether it takes a part of a value.
@@ -36,17 +35,11 @@ class TracedPlace:
 
     span: Span
     parts: tuple[int, ...]
-    name: str
-    start: int
+    is_name: bool = False
     is_filled: bool = False
     is_in_loop: bool = False
     is_slice: bool = False
     is_given: bool = False
-
-    @property
-    def is_name(self) -> bool:
-        """Whether it is a variable."""
-        return bool(self.name)
 
     @property
     def is_computed(self) -> bool:
@@ -121,7 +114,6 @@ class _Recorder(ast.NodeTransformer):
     def __init__(self, source: ParsedText) -> None:
         self._source = source
         self._parts: list[list[int]] = [[]]
-        self._start = 0
         self._loops = 0
         self._filled: set[int] = set()
         self.places: list[TracedPlace] = []
@@ -134,10 +126,8 @@ class _Recorder(ast.NodeTransformer):
             self._loops -= 1
             return node
         if isinstance(node, ast.FunctionDef):
-            outer, self._start = self._start, node.lineno
             self._filled |= _filled_values(node)
             node.body = [self.visit(item) for item in node.body]  # type: ignore[misc]
-            self._start = outer
             return node
         if isinstance(node, ast.ClassDef):
             node.body = [self.visit(item) if isinstance(item, ast.FunctionDef) else item for item in node.body]  # type: ignore[misc]
@@ -160,9 +150,9 @@ class _Recorder(ast.NodeTransformer):
             self._parts[-1] += parts
             return node
         place = len(self.places)
-        name = node.id if isinstance(node, ast.Name) else ""
-        kinds = (id(node) in self._filled, self._loops > 0, isinstance(node, ast.Subscript), _is_given(node))
-        self.places.append(TracedPlace(span, parts, name, self._start, *kinds))
+        is_name, is_slice = isinstance(node, ast.Name), isinstance(node, ast.Subscript)
+        kinds = (is_name, id(node) in self._filled, self._loops > 0, is_slice, _is_given(node))
+        self.places.append(TracedPlace(span, parts, *kinds))
         self._parts[-1].append(place)
         return ast.Call(ast.Name(RECORD, ast.Load()), [ast.Constant(place), node], [])
 

@@ -12,6 +12,7 @@ import torch
 from autograder.checking.failures import CheckFailedError
 from autograder.repair.first_difference import ComparedCall, Computed, RightValues, first_difference
 from autograder.repair.open_search import FirstFailure
+from autograder.repair.source import Span
 from autograder.repair.tracing import TracedProgram, traced_program
 from autograder.repair.trials import recorded_values
 from autograder.repair.where_to_look import ignored_forms
@@ -163,7 +164,8 @@ def test_a_list_is_right_if_all_its_parts_are() -> None:
     code = "def f(x):\n    parts = [x.exp(), x.{}()]\n    return torch.cat(parts)\n"
     assert first_line(code.format("cos"), code.format("sin")) == 2
     program, computed = run(code.format("cos"), SCORES)
-    assert len({digest for place, digest in computed if program.places[place].name == "parts"}) == 2
+    read = Span(4, 21, 4, 26)  # of `parts`, below the import
+    assert len({digest for place, digest in computed if program.places[place].span == read}) == 2
 
 
 def test_what_is_filled_later_is_not_compared_while_it_is_empty() -> None:

@@ -141,7 +141,7 @@ def test_beside_a_named_mistake_a_table_that_is_cut_later_is_not_marked(grade_re
 
 
 def test_a_number_among_tensors_and_nan_among_numbers_are_told_in_words() -> None:
-    place, number = TracedPlace(Span(1, 0, 1, 1), (), "", 1), TensorForm("1a2b3c4d", (), "float32", False, True)
+    place, number = TracedPlace(Span(1, 0, 1, 1), ()), TensorForm("1a2b3c4d", (), "float32", False, True)
     others = "the solution"
     said = [what_differs(FirstDifference(place, form, number), others) for form in ("shape", "nan", "gradient", "")]
     assert said == [
