@@ -19,7 +19,7 @@ from autograder.repair.scope import BLOCKS, is_docstring, last_definition, store
 from autograder.repair.source import LEAVES_OUT, TAKES_OVER, Edit, ParsedText, Span, parsed_donor
 
 LIKE = 4.5  # for an edit that is exactly what undoes a mistake
-NEARER = 0.5  # for each word
+NEARER = 0.75  # for each word
 LARGER, LEFT_OUT = 0.25, 1.0  # for each logarithm of the size; the latter if a part as large is left out
 MOST_ALIKE = 3  # edits of one kind and place that are tried
 OWN_FOR_ONE_TAKEN = 3  # edits that are tried before each one that is taken over from a right program

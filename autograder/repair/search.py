@@ -166,9 +166,7 @@ class Search:
         """
         began = time.monotonic()
         found = self._searched(start)
-        return replace(
-            found, tried=self.trials.tried, seconds=time.monotonic() - began, complete=found.complete and self._complete
-        )
+        return replace(found, tried=self.trials.tried, seconds=time.monotonic() - began, complete=self._complete)
 
     def _searched(self, start: State) -> SearchResult:
         first = SearchResult()
