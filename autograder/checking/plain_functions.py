@@ -3,9 +3,10 @@
 Such a function needs no mark. Its exercise is that of `@pytest.mark.exercise("ties")`, else that of its file's name
 (`test_01_ties.py`), else the only one that it names, or that there is. Its title is the first line of its docstring,
 else its name in words; a line `Hint: …` of the docstring is its hint. Without `@points(n)` it shares what the
-exercise's other checks leave.
+exercise's other checks leave. Fixtures that its file defines or imports are made anew for each run.
 """
 
+import contextlib
 import functools
 import inspect
 import itertools
@@ -13,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any, Literal, TypeVar
 
 from autograder.checking.plain_student import PlainStudent
@@ -24,6 +25,7 @@ from autograder.sandbox.host.isolation import SandboxError
 
 Level = Literal["core", "robustness"]
 Function = TypeVar("Function", bound=Callable[..., Any])
+Fixture = Callable[..., Any]  # as it is written
 Values = Mapping[str, Any]  # of a set of parameters, by name
 HINT = re.compile(r"^\s*Hint:\s*(.+?)\s*$", re.MULTILINE)
 REFUSED_MARKS = ("skip", "skipif", "xfail", "usefixtures")
@@ -89,7 +91,12 @@ class PlainFunction:
         def run(student: Student, part: int = 0, **example: Any) -> None:
             plain = PlainStudent(student.target)
             try:
-                function(student=plain, **parts[part], **example)
+                with contextlib.ExitStack() as stack:
+                    given = Given(function, plain, stack)
+                    for name in _used_by_all(function):
+                        given.value(name, function)
+                    wanted = {name: given.value(name, function) for name in _asked(function, {*parts[part], *example})}
+                    function(**wanted, **parts[part], **example)
             except SandboxError:
                 raise
             except BaseException:
@@ -142,15 +149,81 @@ def plain_function(function: Callable[..., None]) -> PlainFunction:
     parts = [dict(itertools.chain(*map(dict.items, one))) for one in itertools.product(*sets)]
     if not parts:
         raise CourseError(f"{place_of(function)}: parametrize gives no values")
-    wanted = set(inspect.signature(function).parameters) - set(parts[0])
-    if "student" not in wanted:
+    if "student" not in inspect.signature(function).parameters:
         raise CourseError(
             f"{place_of(function)}: takes no `student`, through which a check asks the submission; "
             "add the parameter, or give what is no test another name"
         )
-    if others := sorted(wanted - {"student"}):
-        raise CourseError(f"{place_of(function)}: a check has no fixture but `student`; it also takes {others[0]}")
+    for name in (*_used_by_all(function), *_asked(function, parts[0])):
+        _check_fixture(name, function, function)
     return PlainFunction(function, parts)
+
+
+class Given:
+    """The fixtures of one run of a plain function, each made once.
+
+    Args:
+        function: the plain function.
+        student: the fixture `student`.
+        stack: ends fixtures that yield.
+    """
+
+    def __init__(self, function: Callable[..., None], student: PlainStudent, stack: contextlib.ExitStack) -> None:
+        config = SimpleNamespace(getoption=lambda _, default=None: default)
+        request = SimpleNamespace(node=SimpleNamespace(name=function.__name__), config=config)
+        self._made: dict[str, Any] = {"student": student, "request": request}
+        self._stack = stack
+
+    def value(self, name: str, user: Callable[..., Any]) -> Any:
+        """Return the fixture that a function, or another fixture, takes under this name."""
+        if name not in self._made:
+            _, fixture = _markers_in(user)[name]
+            wanted = {other: self.value(other, fixture) for other in inspect.signature(fixture).parameters}
+            if inspect.isgeneratorfunction(fixture):
+                self._made[name] = self._stack.enter_context(contextlib.contextmanager(fixture)(**wanted))
+            else:
+                self._made[name] = fixture(**wanted)
+        return self._made[name]
+
+
+def _asked(function: Callable[..., Any], known: Iterable[str]) -> list[str]:
+    """Return the fixtures that a function takes: those among its parameters that nothing else gives."""
+    return [name for name in inspect.signature(function).parameters if name not in set(known)]
+
+
+def _markers_in(user: Callable[..., Any]) -> dict[str, tuple[Any, Fixture]]:
+    """Return pytest's marker and the function of each fixture in the file of a function, by the name it is taken by."""
+    found = {}
+    for name, item in written(user).__globals__.items():
+        marker = getattr(item, "_fixture_function_marker", getattr(item, "_pytestfixturefunction", None))
+        if marker is not None and callable(item):
+            found[marker.name or name] = (marker, inspect.unwrap(item))
+    return found
+
+
+def _used_by_all(function: Callable[..., Any]) -> list[str]:
+    """Return the fixtures in the file of a function that each test uses."""
+    return [name for name, (marker, _) in _markers_in(function).items() if marker.autouse]
+
+
+def _check_fixture(name: str, user: Callable[..., Any], function: Callable[..., None]) -> None:
+    """Refuse what a function, or a fixture, takes under a name if a check cannot have it.
+
+    Raises:
+        CourseError: the file does not have the fixture, or it has parameters.
+    """
+    if name in ("student", "request"):
+        return
+    marker, fixture = _markers_in(user).get(name, (None, None))
+    if fixture is None or fixture is user:
+        file = _file(written(user).__code__.co_filename)
+        raise CourseError(
+            f"{place_of(function)}: takes {name}, a fixture that {file} neither defines nor imports; define it there"
+        )
+    if marker.params is not None:
+        raise CourseError(f"{place_of(function)}: takes {name}, a fixture with params; parametrize the test instead")
+    for other in inspect.signature(fixture).parameters:
+        _check_fixture(other, fixture, function)
 
 
 def _sets(function: Callable[..., None], names: Any, values: Iterable[Any], **options: Any) -> list[dict[str, Any]]:

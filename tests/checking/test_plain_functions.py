@@ -62,7 +62,10 @@ def test_the_exercise_is_that_of_the_mark_or_the_file_or_the_call(
     ("test", "sentence"),
     [
         ("def test_a():\n    pass\n", "line 4: takes no `student`"),
-        ("def test_a(student, tmp_path):\n    pass\n", "no fixture but `student`; it also takes tmp_path"),
+        (
+            "def test_a(student, tmp_path):\n    pass\n",
+            "takes tmp_path, a fixture that test_pairs.py neither defines nor imports",
+        ),
         ("class TestTwice:\n    def test_a(self, student):\n        pass\n", "TestTwice is a class"),
         ("@pytest.mark.skip\ndef test_a(student):\n    pass\n", "cannot have the mark skip"),
         ("@pytest.mark.exercise('three')\ndef test_a(student):\n    pass\n", "01_pairs has no exercise 'three'"),
@@ -123,6 +126,41 @@ def test_a_parametrized_function_is_one_check_with_parts_whose_values_stay_hidde
     assert (finding.failing, finding.counterexample) == (2, {})
     assert finding.failure is not None
     assert finding.failure.message == "twice(50) gives 9, which is not right"
+
+
+FIXTURES = """
+from pathlib import Path
+LOG = Path(__file__).with_name("log")
+@pytest.fixture(autouse=True)
+def begun():
+    LOG.write_text("begun")
+@pytest.fixture(name="three")
+def number_three():
+    return 3
+@pytest.fixture
+def opened(three, request):
+    yield [three, request.node.name]
+    LOG.write_text("ended")
+@pytest.fixture
+def six(student, three):
+    return student.twice(three)
+"""
+
+
+def test_a_check_has_the_fixtures_of_its_file(tmp_path: Path) -> None:
+    test = FIXTURES + "def test_a(student, opened, six):\n"
+    test += "    assert (opened, six, LOG.read_text()) == ([3, 'test_a'], 6, 'begun')\n"
+    assert found(test, TWICE, tmp_path).failure is None
+    assert (tmp_path / "log").read_text() == "ended"
+    failure = found(test, "def twice(x): return 7\n", tmp_path).failure
+    assert failure is not None
+    assert failure.message == "twice(3) gives 7, which is not right"
+
+
+def test_a_fixture_with_params_is_refused(tmp_path: Path) -> None:
+    test = "@pytest.fixture(params=[1, 2])\ndef one(request):\n    return request.param\n"
+    with pytest.raises(CourseError, match="takes one, a fixture with params; parametrize the test instead"):
+        plain_checks(HEAD + test + "def test_a(student, one):\n    pass\n", tmp_path, "twice")
 
 
 def test_given_tries_the_same_few_examples_whatever_the_settings_say(tmp_path: Path) -> None:
