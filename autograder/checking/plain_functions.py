@@ -220,7 +220,7 @@ def _check_fixture(name: str, user: Callable[..., Any], function: Callable[..., 
         raise CourseError(
             f"{place_of(function)}: takes {name}, a fixture that {file} neither defines nor imports; define it there"
         )
-    if marker.params is not None:
+    if getattr(marker, "params", None) is not None:
         raise CourseError(f"{place_of(function)}: takes {name}, a fixture with params; parametrize the test instead")
     for other in inspect.signature(fixture).parameters:
         _check_fixture(other, fixture, function)

@@ -4,6 +4,7 @@ import importlib
 import os
 from collections.abc import Sequence
 from difflib import get_close_matches
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -37,6 +38,7 @@ SECTIONS = {
     },
     "Write a course": {
         "new": "make a course, a part or an exercise that passes everything",
+        "import": "make a course of pytest files, or of a notebook for nbgrader or otter",
         "sync": "make stubs, texts, notebooks and tables from solutions/",
         "author": "verify an exercise at every save",
         "verify": "check everything about the exercises that have changed",
@@ -50,6 +52,7 @@ SECTIONS = {
 }
 COMMANDS = {name: text for section in SECTIONS.values() for name, text in section.items()}
 MODULES = {  # of commands that are not in a module of their own name
+    "import": "importing",
     "regrade": "grade",
     "similar": "intake",
     "nbgrader": "platforms",
@@ -71,7 +74,7 @@ class LazyGroup(click.Group):
         if cmd_name in self.commands or cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         module = importlib.import_module(f"autograder.cli.{MODULES.get(cmd_name, cmd_name)}")
-        imported: click.Command = getattr(module, cmd_name)
+        imported: click.Command = getattr(module, f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name)
         return imported
 
     def resolve_command(

@@ -50,7 +50,7 @@ def handed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "approve")])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in ("completion", "approve", "import")])
 def test_no_command_runs_a_course_that_was_handed_in(
     command: str, handed_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -95,6 +95,16 @@ def check_part_id(part: str) -> None:
         )
 
 
+def check_new_course(folder: Path) -> None:
+    """Refuse a folder that has something in it.
+
+    Raises:
+        ScaffoldError: the sentence says so.
+    """
+    if folder.exists() and (not folder.is_dir() or any(item.name != ".git" for item in folder.iterdir())):
+        raise ScaffoldError(f"{folder}: is no new or empty folder; name another one")
+
+
 def check_new_part(course: Course, part: str) -> None:
     """Refuse a part that the course has already, by its number or in its folders.
 

@@ -13,6 +13,7 @@ from autograder.authoring.scaffold.model import (
     NewExercise,
     ScaffoldError,
     check_form,
+    check_new_course,
     check_new_exercise,
     check_new_part,
     check_part_id,
@@ -86,17 +87,30 @@ def course_texts(folder: Path, title: str, exercise: NewExercise, part_title: st
     Raises:
         ScaffoldError: the folder is not empty, or a name is none.
     """
-    from autograder.authoring.scaffold.course_file import as_toml  # noqa: PLC0415 - needs an extra
+    from autograder.authoring.scaffold.course_file import exercise_entry  # noqa: PLC0415 - needs an extra
 
-    if folder.exists() and (not folder.is_dir() or any(item.name != ".git" for item in folder.iterdir())):
-        raise ScaffoldError(f"{folder}: is no new or empty folder; name another one")
+    check_new_course(folder)
     check_part_id(exercise.part)
     check_form(exercise)
-    titles = {"title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
-    words = exercise.words | titles
-    texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
-    texts |= {folder / path: _from_template(f"course/{name}", words) for path, name in COURSE_FILES.items()}
+    words = {"points": f"{exercise.points:g}", "entries": exercise_entry(exercise), "libraries": ""}
+    texts = course_files(folder, title, part_title, exercise.words | words)
     return texts | _part_texts(folder / "solutions", exercise, part_title)
+
+
+def course_files(folder: Path, title: str, part_title: str, words: Mapping[str, str]) -> Texts:
+    """Return the files of a new course besides those of its part.
+
+    Args:
+        folder: the folder of the course.
+        title: its title.
+        part_title: that of its part.
+        words: what else the templates need.
+    """
+    from autograder.authoring.scaffold.course_file import as_toml  # noqa: PLC0415 - needs an extra
+
+    words = {**words, "title": as_toml(title), "part_title": as_toml(part_title), "course_title": title}
+    texts = {folder / COURSE_FILE: _from_template("course/course.txt", words)}
+    return texts | {folder / path: _from_template(f"course/{name}", words) for path, name in COURSE_FILES.items()}
 
 
 def _part_texts(solutions: Path, exercise: NewExercise, title: str = "") -> Texts:
