@@ -7,6 +7,7 @@ from pathlib import Path
 
 from autograder.course import Assignment, Course
 from autograder.course.code import CODE
+from autograder.course.model import MATERIAL
 from autograder.edits.step_edits import EDITS, STEP_FILES
 from autograder.results.files import write_text
 
@@ -18,7 +19,6 @@ SUPPORT = "_support"
 TOP = {name: f"assignments_{name}" for name in ("conftest.py", "show.py", "watch.py")}  # at the top of `assignments/`
 TEMPLATES = "templates/*"  # of the pages that the kit writes
 PUBLIC = "public"  # the folder of public tests in a part of the solutions
-MATERIAL = "material"  # the folder of data that a part reads, such as a text
 RECORD = ".generated.json"  # in `assignments/`, never handed out: the hash of each generated file
 
 

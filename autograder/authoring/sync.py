@@ -8,7 +8,6 @@ from pathlib import Path
 from autograder.authoring.cells import Source, read_solution
 from autograder.authoring.generated import (
     ENGINE,
-    MATERIAL,
     PUBLIC,
     SUPPORT,
     copied_files,
@@ -23,6 +22,7 @@ from autograder.authoring.notebooks import student_notebook
 from autograder.authoring.readme import assignment_readme
 from autograder.authoring.source_rules import find_problems
 from autograder.course import Assignment, Course, CourseError
+from autograder.course.model import MATERIAL
 from autograder.errors import AutograderError
 from autograder.results.files import write_text
 

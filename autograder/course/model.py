@@ -15,6 +15,8 @@ FAMILIES = (  # of mistakes; a course may declare others
 )
 LIBRARIES = ("torch", "numpy", "matplotlib")  # where the course names none
 CHECK_LEVELS = ("core", "robustness")
+MATERIAL = "material"  # the folder of a part for files that students get as they are
+NO_DATA = (".py", ".svg", ".png")  # of these, programs that students run and pictures in texts
 SHARED = "shared"  # the folder of the solutions for files that several parts use
 
 
@@ -283,6 +285,12 @@ class Course:
     def solution_file(self, exercise: Exercise) -> Path:
         """Return the file with the solution of an exercise."""
         return self.solutions_folder / exercise.assignment / exercise.file
+
+    def data_beside(self, file: str) -> dict[str, Path]:
+        """Return the data that students' code finds beside a file: the material of the parts that have the file."""
+        folders = [self.solutions_folder / part.id / MATERIAL for part in self.assignments if file in part.files]
+        paths = [path for folder in folders for path in sorted(folder.glob("*"))]
+        return {path.name: path for path in paths if path.is_file() and path.suffix not in NO_DATA}
 
     @property
     def shared_folder(self) -> Path:

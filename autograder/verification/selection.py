@@ -9,10 +9,10 @@ from pathlib import Path
 
 from autograder.audit.programs import PROGRAMS, TOPIC, with_callers
 from autograder.authoring.cells import Source
-from autograder.authoring.generated import MATERIAL, PUBLIC
+from autograder.authoring.generated import PUBLIC
 from autograder.course import Assignment, Course, Exercise
 from autograder.course.find import COURSE_FILE
-from autograder.course.model import SHARED
+from autograder.course.model import MATERIAL, SHARED
 from autograder.repair.scope import is_docstring
 
 CHECKS = "checks"  # the folder of hidden checks in a part of the solutions

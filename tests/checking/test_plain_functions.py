@@ -157,6 +157,15 @@ def test_a_check_has_the_fixtures_of_its_file(tmp_path: Path) -> None:
     assert failure.message == "twice(3) gives 7, which is not right"
 
 
+def test_the_solution_finds_the_data_of_its_part_beside_itself(tmp_path: Path) -> None:
+    (tmp_path / "material").mkdir()
+    (tmp_path / "material" / "words.txt").write_text("to be")
+    solution = "from pathlib import Path\nWORDS = Path('words.txt').read_text()\n"
+    solution += "def twice(file): return [WORDS, Path(__file__).with_name(file).read_text()]\n"
+    test = "def test_a(student):\n    assert student.twice('words.txt') == ['to be', 'to be']\n"
+    assert found(test, solution, tmp_path, solution).failure is None
+
+
 def test_a_fixture_with_params_is_refused(tmp_path: Path) -> None:
     test = "@pytest.fixture(params=[1, 2])\ndef one(request):\n    return request.param\n"
     with pytest.raises(CourseError, match="takes one, a fixture with params; parametrize the test instead"):

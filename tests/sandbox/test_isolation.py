@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.course import Limits
+from autograder.course import Course, Limits
 from autograder.sandbox.guest import landlock
 from autograder.sandbox.host import environment
 from autograder.sandbox.host.client import RESPONSE_ROOM, SandboxClient, SubmissionFiles
@@ -174,6 +174,43 @@ def test_printed_text_is_kept_up_to_the_limit(fork_server: ForkServer, limits: L
     report = ask(fork_server, limits, "def f():\n    for _ in range(100): print('x' * 10000)")
     assert not isinstance(report, NoResponse)
     assert len(report["printed"]) == limits.printed_kb << 10
+
+
+def test_where_a_worker_has_no_folder_for_the_data_of_a_part_nothing_is_judged(
+    fork_servers: Callable[[Level], ForkServer], limits: Limits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "words.txt"
+    data.write_bytes(b"to be")
+    monkeypatch.setattr(Course, "data_beside", lambda _, file: {"words.txt": data})
+    files = SubmissionFiles({"a.py": b"def f(): return 1"}, "a.py", {}, ("f",))
+    with SandboxClient(fork_servers(Level.SECCOMP), files, limits) as session:
+        (report,) = session.ask([{"target": "f", "calls": [{"args": [], "named": {}}]}])
+        lacking = session.why_undefined("f")
+    assert not isinstance(report, NoResponse)
+    assert report["defined"] is False
+    assert lacking is not None
+    assert unmarked(lacking.refused) == "a file to write"
+
+
+def test_the_data_of_a_part_is_beside_the_file_in_a_copy_of_each_worker(
+    fork_server: ForkServer, limits: Limits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "words.txt"
+    data.write_bytes(b"to be")
+    monkeypatch.setattr(Course, "data_beside", lambda _, file: {"words.txt": data} if file == "a.py" else {})
+    source = """
+from pathlib import Path
+AT_LOAD = open("words.txt").read()
+def f():
+    beside = Path(__file__).with_name("words.txt")
+    read = [AT_LOAD, beside.read_text()]
+    beside.unlink()
+    beside.write_text("changed")
+    return read
+"""
+    for _ in range(2):
+        assert value_of(ask(fork_server, limits, source)) == ["to be", "to be"]
+    assert data.read_bytes() == b"to be"
 
 
 def test_one_file_of_a_submission_imports_another_but_shadows_no_library(

@@ -22,7 +22,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 SCRIPTS = ("setup.sh", "run_autograder")
 SUFFIXES = (".py", ".toml", ".json", ".txt", ".sh")
 # in the solutions: the checks of all parts, so that their hash is the same as on the instructor's machine
-CHECKS = ("shared/**/*", "*/checks/*", "*/mistakes.toml")
+CHECKS = ("shared/**/*", "*/mistakes.toml")
 PYTHON = "3.11"  # the oldest version that the grader supports; the platform's base image has it as a package
 REQUIREMENTS = ("torch", "numpy", "pytest", "hypothesis", "msgspec", "nbformat", "ipython", "tzdata")
 
@@ -68,6 +68,8 @@ def _course_files(course: Course, assignments: tuple[Assignment, ...]) -> FileCo
     solutions = course.solutions_folder
     paths = [course.folder / COURSE_FILE, *solutions.glob("*.py")]
     paths += [path for pattern in CHECKS for path in solutions.glob(pattern) if path.suffix in SUFFIXES]
+    paths += [path for path in solutions.glob("*/checks/**/*") if path.is_file() and path.suffix != ".pyc"]
+    paths += [path for _, file in files for path in course.data_beside(file).values()]
     paths += [course.folder / place / folder / file for folder, file in files for place in ("solutions", "assignments")]
     return {path.relative_to(course.folder).as_posix(): path.read_bytes() for path in paths}
 

@@ -5,6 +5,7 @@ import os
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -12,6 +13,7 @@ from . import wire
 from .arguments import Builders
 from .closures import closures
 from .code_scan import scan_file
+from .exceptions import describe_exception
 from .execute import Request, Response, encode_plain_value, execute
 from .kept_state import kept_state
 from .loading import LoadedSubmission, load_submission
@@ -87,6 +89,8 @@ class RequestHandler:
     def _load(self, message: dict[str, Any]) -> dict[str, Any]:
         self.file, self.largest = message["file"], message["largest"]
         # The pipe behind stdout is small, and writing to a full one is an error.
+        if lacks := put_beside(message["data"]):
+            return {"failures": {self.file: lacks}, "lost": dict.fromkeys(message["wanted"], lacks)}
         with capture_output(self.printed_limit):
             submission = load_submission(
                 message["sources"],
@@ -110,6 +114,18 @@ class RequestHandler:
             return wire.encode(response, encode_plain_value, self.largest)
         except Exception as error:  # noqa: BLE001 - hostile values may raise anything while they are inspected
             return wire.encode(unsendable(error))
+
+
+def put_beside(data: dict[str, bytes]) -> dict[str, Any] | None:
+    """Write a copy of the data of a part for this worker alone; return an error if it may write nowhere."""
+    try:
+        for name, content in data.items():
+            Path(name).unlink(missing_ok=True)  # of a file that was loaded before
+            Path(name).write_bytes(content)
+            Path(name).chmod(0o444)
+    except OSError as error:
+        return describe_exception(error, {}) | {"refused": "a file to write"}
+    return None
 
 
 def unsendable(error: Exception) -> Response:

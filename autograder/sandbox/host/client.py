@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from autograder.course import Limits
+from autograder.course import Limits, load_course
 from autograder.sandbox.guest import wire
 from autograder.sandbox.host.fork_server import ExitInfo, ForkServer
 from autograder.sandbox.host.isolation import SandboxError
@@ -242,6 +242,7 @@ class SandboxClient:
             "replace": self._files.replace,
             "wanted": list(self._files.wanted),
             "largest": self._largest,
+            "data": {name: path.read_bytes() for name, path in load_course().data_beside(self._files.file).items()},
         }
         worker.send({"load": load}, 1, worker.allow(self._limits.seconds_per_request))
         response = self._receive(worker)

@@ -1,5 +1,6 @@
 """Responses without a sandbox, for authors with a file that they trust. Their results are marked as such."""
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 from autograder.course import CourseError
 from autograder.course.code import course_module, course_source
+from autograder.course.model import MATERIAL
 from autograder.sandbox.guest import wire
 from autograder.sandbox.guest.arguments import Builders
 from autograder.sandbox.guest.execute import Request, Response, encode_plain_value, execute
@@ -57,11 +59,22 @@ class InProcess(TrustedNames):
         sources = {
             path.name: path.read_bytes() for path in sorted(folder.glob("*.py")) if not path.name.startswith("test_")
         }
-        module = LoadedSubmission(sources, definitions_only=False).load(file)
+        data = folder / MATERIAL
+        self._beside = data if data.is_dir() else None
+        with self._beside_data():
+            module = LoadedSubmission(sources, definitions_only=False).load(file)
         if sys.modules.get(module.__name__) is module:  # every part of a course may have a file of this name
             del sys.modules[module.__name__]
         super().__init__(module.__dict__, sources)
         self._file = file
+
+    def execute(self, request: Request) -> Response:
+        """Execute a request where the file finds its data."""
+        with self._beside_data():
+            return super().execute(request)
+
+    def _beside_data(self) -> contextlib.AbstractContextManager[None]:
+        return contextlib.chdir(self._beside) if self._beside else contextlib.nullcontext()
 
     def definition(self, name: str) -> Any:
         """Return what the file defines under this name.
