@@ -16,6 +16,7 @@ import msgspec
 from autograder.audit.judge import GradedProgram
 from autograder.audit.programs import Program
 from autograder.checking.processor import processor
+from autograder.diagnosis.rewording import reworded
 from autograder.execution.source_hashes import program_hash
 from autograder.results.kept_files import KeptFiles
 from autograder.results.model import ExerciseResult
@@ -56,7 +57,7 @@ class VerdictCache:
         except (ValueError, zlib.error, msgspec.DecodeError):
             self.damaged += 1
             return None
-        return GradedProgram(program, results, listed, load_failure)
+        return GradedProgram(program, tuple(map(reworded, results)), listed, load_failure)
 
     def store(self, graded: GradedProgram) -> None:
         """Keep a verdict, unless something is wrong with it or it has a value that msgspec cannot write."""

@@ -22,7 +22,8 @@ class Diagnosis:
     """A mistake that explains what a submission returns; the hint was written for it, or is empty.
 
     `why` says why it is one, and which way to mend it; a page shows it instead of the hint. A `vague` one says no more
-    than that the result is wrong: it counts in statistics, and is no reason for a student.
+    than that the result is wrong: it counts in statistics, and is no reason for a student. A `partial` one is about
+    some inputs only.
     """
 
     family: str
@@ -31,12 +32,19 @@ class Diagnosis:
     hint: str
     vague: bool = False
     why: str = ""
+    partial: bool = False
+
+    @property
+    def shown_hint(self) -> str:
+        """The hint that a page shows: none if it says why."""
+        return "" if self.why else self.hint
 
     def to_json(self) -> dict[str, str | bool]:
         """Return the entry in result.json."""
         why = {"why": self.why} if self.why else {}
         vague = {"vague": True} if self.vague else {}
-        return {"family": self.family, "name": self.name, "text": self.text, **why, **vague}
+        partial = {"partial": True} if self.partial else {}
+        return {"family": self.family, "name": self.name, "text": self.text, **why, **vague, **partial}
 
 
 def say_why(reasons: Iterable[Diagnosis]) -> bool:
@@ -84,7 +92,8 @@ class Mistake:
         text = self.texts.get(exercise, self.diagnosis.text)
         family = self.families.get(exercise, self.diagnosis.family)
         why = self.whys.get(exercise, self.diagnosis.why)
-        return replace(self.diagnosis, family=family, text=f"for some inputs: {text}" if partial else text, why=why)
+        text = f"for some inputs: {text}" if partial else text
+        return replace(self.diagnosis, family=family, text=text, why=why, partial=partial)
 
     def question(self, exercise: str) -> str:
         """Return what a student may ask in an exercise, at home; empty if there is nothing to ask."""

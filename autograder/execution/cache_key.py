@@ -1,13 +1,13 @@
 """The keys under which results are stored: hashes of the submission and of everything that decides about it.
 
-A verdict has a key of its own, so that a change of what only the lines of mistakes depend on judges nobody again.
+A verdict has a key of its own, so that a change of what only lines or words depend on judges nobody again.
 """
 
 import hashlib
 import json
 from dataclasses import dataclass, replace
 
-from autograder.execution.source_hashes import local_grader, reasons_hash, runtime_hash
+from autograder.execution.source_hashes import local_grader, reasons_hash, runtime_hash, telling_hash
 from autograder.intake.submission import Submission
 from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, Json
@@ -24,6 +24,7 @@ class GradingEnvironment:
         runtime_hash: what the checks run with (`source_hashes.runtime_hash`).
         repair: how much is searched for the lines of mistakes.
         reasons: the hash of every file that decides which lines are told; empty if nobody looks for any.
+        telling: the hash of the words that results have besides (`source_hashes.telling_hash`).
     """
 
     level: Level
@@ -31,6 +32,12 @@ class GradingEnvironment:
     runtime_hash: str
     repair: RepairMode = RepairMode.NONE
     reasons: str = ""
+    telling: str = ""
+
+    @property
+    def untold(self) -> "GradingEnvironment":
+        """The same whatever the words are."""
+        return replace(self, telling="")
 
     @property
     def checks_hash(self) -> str:
@@ -45,18 +52,24 @@ class GradingEnvironment:
             "ground": self.runtime_hash,
             "repair": str(self.repair),
             "reasons": self.reasons,
+            "telling": self.telling,
         }
 
 
 def local_environment(level: Level, repair: RepairMode = RepairMode.NONE) -> GradingEnvironment:
     """Return the environment in which this machine grades at an isolation level."""
     reasons = "" if repair is RepairMode.NONE else reasons_hash()
-    return GradingEnvironment(level, local_grader(), runtime_hash(), repair, reasons)
+    return GradingEnvironment(level, local_grader(), runtime_hash(), repair, reasons, telling_hash())
 
 
 def verdict_key(submission: Submission, environment: GradingEnvironment) -> str:
     """Return the hash of a submission and of everything that its verdict depends on, in hexadecimal."""
-    return cache_key(submission, replace(environment, reasons=""))
+    return cache_key(submission, replace(environment.untold, reasons=""))
+
+
+def result_keys(submission: Submission, environment: GradingEnvironment) -> tuple[str, str]:
+    """Return the keys of a result without mistakes whose lines could be looked for, and of any other."""
+    return cache_key(submission, replace(environment, reasons="")), cache_key(submission, environment)
 
 
 def cache_key(submission: Submission, environment: GradingEnvironment) -> str:

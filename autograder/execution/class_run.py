@@ -5,10 +5,11 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.course import Exercise
-from autograder.execution.cache_key import GradingEnvironment, cache_key, verdict_key
+from autograder.execution.cache_key import GradingEnvironment, result_keys, verdict_key
 from autograder.execution.kept_submission import keep_submissions
 from autograder.execution.order import quick_first
 from autograder.execution.plan import RunPlan, store_key
@@ -23,7 +24,7 @@ from autograder.intake.submission import Submission
 from autograder.policies.totals import total_texts
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.model import NO_REASONS, ExerciseResult, GradingFailure, Json, Result
-from autograder.results.store import ResultKey, Store, result_key
+from autograder.results.store import ResultKey, Store, StoreError, result_key
 from autograder.results.summary import (
     EXCUSED,
     GRADED,
@@ -66,6 +67,7 @@ class ClassRun:
         self._plan = plan
         self._reporter = reporter
         self._only = only
+        self._submissions = {store_key(item): item for item in plan.intake.submissions}
         self._pending = {store_key(item): item for item in (*plan.pending, *plan.contested)}
         self._failed = [GradingFailure(*store_key(item), item.contested) for item in plan.contested]  # not graded
         self._waiting = 0  # submissions that need a person
@@ -131,10 +133,11 @@ class ClassRun:
 
     def _cache_key(self, outcome: Result | Judged) -> str:
         """Return what the store finds an outcome by: nothing while its lines are looked for."""
-        if isinstance(outcome, Judged):
-            return ""
-        find_key = verdict_key if outcome.reasons == NO_REASONS else cache_key
-        return find_key(self._pending[_key_of(outcome)], self._plan.environment)
+        return "" if isinstance(outcome, Judged) else self._result_key(outcome, self._plan.environment)
+
+    def _result_key(self, result: Result, environment: GradingEnvironment) -> str:
+        own, other = result_keys(self._submissions[_key_of(result)], environment)
+        return own if result.reasons == NO_REASONS else other
 
     def _begin(self, command: str) -> None:
         plan = self._plan
@@ -143,7 +146,32 @@ class ClassRun:
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
             self._reporter.note(line)
+        if plan.untold:
+            self._tell_anew()
         self._reporter.begin(list(self._pending), len(plan.cached))
+
+    def _tell_anew(self) -> None:
+        """Add results that an earlier run has told in other words to those that are graded, in the words of today."""
+        from autograder.execution.kept_judgements import from_bytes, renewed  # noqa: PLC0415 - imports torch
+
+        results = {}
+        for key, content in self._plan.untold.items():
+            judged = from_bytes(content)
+            if judged is None:
+                raise StoreError(f"{self._out}: the result of {', '.join(key)} is damaged; --fresh grades it again")
+            results[key] = renewed(judged.result)
+        rows = {key: (self._cache_key(item), item.to_json()) for key, item in results.items()}
+        same = {key: number for key, (_, result) in rows.items() if (number := self._published_as(key, result))}
+        self._store.complete_all((number, *rows[key]) for key, number in same.items())
+        other = [key for key in rows if key not in same]
+        added = dict(zip(other, self._store.add_all(rows[key] for key in other), strict=True))
+        self._plan.cached.update(same | added)
+        self._reporter.note(f"words have changed, those of {counted(len(added), 'result')} too; nobody is judged again")
+
+    def _published_as(self, key: ResultKey, result: Json) -> int:
+        """Return the number of the published grading if its result is the same; else 0."""
+        state = self._plan.published.get(key)
+        return state.grading if state is not None and self._store.result(state.grading) == result else 0
 
     def _unknown_names(self) -> list[str]:
         """Warn about extensions and corrections for unknown students, which may be misspelled names."""
@@ -230,6 +258,12 @@ class ClassRun:
         from autograder.execution.kept_judgements import to_bytes  # noqa: PLC0415 - imports torch
 
         judged = [(item, to_bytes(item)) for item in outcomes if isinstance(item, Judged)]
+        finished = [(item, to_bytes(Judged(item, ()))) for item in outcomes if isinstance(item, Result)]
+        self._store.keep_untold(
+            (self._result_key(item, self._plan.environment.untold), content)
+            for item, content in finished
+            if content is not None
+        )
         self._store.keep_judgements(
             (verdict_key(self._pending[_key_of(item)], self._plan.environment), content)
             for item, content in judged
@@ -249,7 +283,7 @@ class ClassRun:
         """Publish that submissions could not be graded, unless they have a score already; the next run tries again."""
         failed: list[Json] = []
         for failure in self._failed:
-            submission = self._pending[failure.student, failure.assignment]
+            submission = self._submissions[failure.student, failure.assignment]
             exercises = self._course.assignment(submission.assignment).exercises
             failed.append(failed_result(submission, exercises, failure.reason, self._plan.environment).to_json())
         published: list[ResultKey] = []
@@ -283,7 +317,7 @@ class ClassRun:
 
     def _work(self, submission: Submission) -> Work:
         """Return what is to be done with a submission: if its verdict is still valid, only its lines are looked for."""
-        from autograder.execution.kept_judgements import from_bytes  # noqa: PLC0415 - imports torch
+        from autograder.execution.kept_judgements import from_bytes, renewed  # noqa: PLC0415 - imports torch
 
         key = store_key(submission)
         content = self._plan.judged.get(key)
@@ -297,7 +331,7 @@ class ClassRun:
             and is_pending(self._store.result(state.grading))
         ):
             self._half[key] = state.grading
-        return LineSearch(submission, judged)
+        return LineSearch(submission, replace(judged, result=renewed(judged.result)))
 
     def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)

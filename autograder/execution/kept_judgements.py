@@ -1,9 +1,11 @@
-"""Judgements as bytes for the store, so that lines are looked for again without judging anybody again."""
+"""Judgements as bytes for the store: of a result that is judged, lines and words change without judging it again."""
 
 import zlib
+from dataclasses import replace
 
 import msgspec
 
+from autograder.diagnosis.rewording import reworded
 from autograder.execution.scheduling import Judged
 from autograder.repair.open_search import OpenSearch
 from autograder.results.model import Result
@@ -27,3 +29,8 @@ def from_bytes(data: bytes) -> Judged | None:
         return Judged(*msgspec.msgpack.decode(zlib.decompress(data), type=Content))
     except (zlib.error, msgspec.DecodeError):
         return None
+
+
+def renewed(result: Result) -> Result:
+    """Return a result in the words of today."""
+    return replace(result, exercises=tuple(map(reworded, result.exercises)))

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from autograder.execution.cache_key import GradingEnvironment, cache_key, verdict_key
+from autograder.execution.cache_key import GradingEnvironment, result_keys, verdict_key
 from autograder.execution.newest import choose_newest
 from autograder.intake.submission import Intake, Submission
 from autograder.results.class_parts import parts_of_class
@@ -29,6 +29,7 @@ class RunPlan:
         notes: a sentence about each assignment that is no part of the class, and each hand-in that does not count.
         questions: a sentence about each hand-in that does not count and may be the newer one.
         judged: those of `pending` whose verdicts are still valid, as bytes (`execution.kept_judgements`).
+        untold: the finished results, as bytes, that only have to be told in the words of today.
     """
 
     intake: Intake
@@ -42,6 +43,7 @@ class RunPlan:
     notes: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     judged: Mapping[ResultKey, bytes] = field(default_factory=dict)
+    untold: Mapping[ResultKey, bytes] = field(default_factory=dict)
 
     @property
     def assignments(self) -> frozenset[str]:
@@ -90,7 +92,8 @@ def make_plan(
     cached = {} if fresh else _cached(settled, environment, store)
     cached |= pinned
     new = [item for item in intake.submissions if store_key(item) not in cached]
-    pending = tuple(item for item in new if not item.contested)
+    untold = {} if fresh else _untold((item for item in new if not item.contested), environment, store)
+    pending = tuple(item for item in new if not item.contested and store_key(item) not in untold)
     contested = tuple(item for item in new if item.contested)
     cached |= {key: published[key].grading for key in chosen.newer}
     pinned_keys = (*pinned, *(key for key in chosen.newer if published[key].pinned))
@@ -109,6 +112,7 @@ def make_plan(
         said,
         chosen.questions,
         judged,
+        untold,
     )
 
 
@@ -118,16 +122,19 @@ def store_key(submission: Submission) -> ResultKey:
 
 
 def _cached(submissions: Sequence[Submission], environment: GradingEnvironment, store: Store) -> dict[ResultKey, int]:
-    """Return the latest grading of each submission that was graded in this environment.
-
-    One without mistakes whose lines could be looked for has the key of its verdict.
-    """
+    """Return the latest grading of each submission that was graded in this environment."""
     found = (
-        (store_key(item), store.latest_grading(find_key(item, environment)))
-        for item in submissions
-        for find_key in (verdict_key, cache_key)
+        (store_key(item), store.latest_grading(key)) for item in submissions for key in result_keys(item, environment)
     )
     return {key: number for key, number in found if number is not None}
+
+
+def _untold(submissions: Iterable[Submission], environment: GradingEnvironment, store: Store) -> dict[ResultKey, bytes]:
+    """Return the finished result of each submission that was graded in this environment, but for its words."""
+    found = (
+        (store_key(item), store.untold(key)) for item in submissions for key in result_keys(item, environment.untold)
+    )
+    return {key: content for key, content in found if content is not None}
 
 
 def _without_stray_parts(

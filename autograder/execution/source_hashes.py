@@ -8,6 +8,7 @@ what it finds with the syntax tree of every file of the package.
 """
 
 import copy
+import functools
 import json
 import os
 import platform
@@ -24,6 +25,8 @@ from autograder.intake.spool import files_hash
 from autograder.results.model import GraderVersion
 
 PACKAGE = Path(__file__).parents[1]
+MISTAKES_FILE = "mistakes.toml"
+WORDS = ("text", "texts", "why", "whys", "hint")  # of a named mistake: told of results, and looked up when they are
 # The modules that judge, and the one that they start inside the sandbox by its path. They import everything else that
 # decides a verdict, except for the code of the course.
 GUEST = "autograder.sandbox.guest.fork_server"
@@ -32,7 +35,7 @@ REASONS = ("autograder.execution.grader",)  # which also looks for lines
 JUDGING = ("autograder.audit.judge", GUEST)  # the same for programs of the course, whose lines nobody looks for
 DOOR = tuple({f"autograder.{place}": None for place in PLACES.values()})  # what checks import from `autograder`
 COURSE_MODULES = ("course.py", f"{SHARED}/arguments.py")  # with what they import
-COURSE_DATA = (f"{SHARED}/mistakes.toml", f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml")
+COURSE_DATA = (f"{SHARED}/{MISTAKES_FILE}", f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml")
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
 PAGES = ("autograder.execution.publisher",)  # the module that writes pages and results
 LIBRARIES = ("numpy", "hypothesis", "pytest")
@@ -43,6 +46,7 @@ IMPORT = re.compile(
     )""",
     re.MULTILINE | re.VERBOSE,
 )
+MADE_FROM = re.compile(rb'"made_from": "\w*", ')  # of fingerprints: by it `sync` knows what to make again
 COMMENT = re.compile(rb"#[^\r\n]*")
 QUOTED = re.compile(rb"""["']([\w.-]+)["']""")
 VERSION = re.compile(rb"""^__version__ = ".*"$""", re.MULTILINE)
@@ -90,10 +94,17 @@ def _judging_files(package: Path, course: Path, engine: Iterable[str], part: str
     modules = (*COURSE_MODULES, f"{part}/checks/test_*.py")
     paths = [path.relative_to(course) for pattern in modules for path in solutions.glob(pattern)]
     closure.add([*engine, *DOOR, *(".".join(path.with_suffix("").parts) for path in paths)])
-    patterns = (*COURSE_DATA, f"{part}/mistakes.toml", f"{SHARED}/fingerprints/{part}.json")
+    patterns = (*COURSE_DATA, f"{part}/{MISTAKES_FILE}", f"{SHARED}/fingerprints/{part}.json")
     data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
-    read = {name: _read_source(path) for name, path in data.items()}
-    return closure.files | read | {COURSE_FILE: _without_policies(_read_source(course / COURSE_FILE))}
+    read = {name: _read_data(path) for name, path in data.items()}
+    return closure.files | read | {COURSE_FILE: _deciding_course(_read_source(course / COURSE_FILE))}
+
+
+def telling_hash(course: Path | None = None) -> str:
+    """Return the hash of the words in results that decide no verdict: a result with others is told anew."""
+    solutions = (course or course_folder()) / "solutions"
+    paths = solutions.glob(f"*/{MISTAKES_FILE}")
+    return files_hash({path.relative_to(solutions).as_posix(): _read_source(path) for path in paths})
 
 
 def template_hash(package: Path | None = None, course: Path | None = None, modules: Iterable[str] = PAGES) -> str:
@@ -125,12 +136,35 @@ def _versions() -> dict[str, bytes]:
     return {"versions": "\n".join(versions).encode()}
 
 
-def _without_policies(course: bytes) -> bytes:
-    """Return the course data without policies and dates: these are applied after grading, and decide no verdict."""
+def _deciding_course(course: bytes) -> bytes:
+    """Return the course data that decide a verdict: without titles, and without policies, which are applied later."""
     table = tomllib.loads(course.decode())
-    for key in ("policies", "time_zone"):
+    for key in ("title", "policies", "time_zone"):
         table.pop(key, None)
+    for assignment in table["assignment"]:
+        assignment.pop("title", None)
     return json.dumps(table, sort_keys=True).encode()
+
+
+def _read_data(path: Path) -> bytes:
+    """Return what of a data file of the course decides a verdict."""
+    content = _read_source(path)
+    return _without_words(content) if path.name == MISTAKES_FILE else MADE_FROM.sub(b"", content, count=1)
+
+
+@functools.cache
+def _without_words(mistakes: bytes) -> bytes:
+    """Return named mistakes without their words; which words there are stays, because it decides what is told."""
+    try:
+        tables = tomllib.loads(mistakes.decode())
+    except ValueError:  # whoever loads it says so
+        return mistakes
+    for name in ("hints", "hints_in"):
+        tables.pop(name, None)
+    words = [(table, name) for table in tables.values() if isinstance(table, dict) for name in WORDS if name in table]
+    for table, name in words:
+        table[name] = sorted(table[name]) if isinstance(table[name], dict) else ""
+    return json.dumps(tables, sort_keys=True).encode()
 
 
 class ImportClosure:

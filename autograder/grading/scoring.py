@@ -289,7 +289,7 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
     place = next((n for n, check in enumerate(checks) if check.level == "core" and check.outcome in EXPLICABLE), None)
     if not reasons or place is None:
         return _hinted_once(checks)
-    hint = checks[place].hint if reasons[0].vague else reasons[0].hint if not reasons[0].why else ""
+    hint = checks[place].hint if reasons[0].vague else reasons[0].shown_hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
     unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
     hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]

@@ -14,6 +14,7 @@ from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, wit
 from autograder.wording import first_of
 
 Json = dict[str, Any]
+Number = int | float  # msgspec reads a whole number as an int only where both are named
 NO_REASONS = "none"  # of a result whose lines nobody looked for: nobody asked for it, or it has no mistakes
 PENDING = "pending"  # of one that has its points, while lines are still looked for
 FAILED = "failed"  # of one whose search was lost
@@ -39,10 +40,10 @@ class MatrixJson(TypedDict, total=False):
     """
 
     place: list[int]
-    got: list[list[float | bool | str]]
+    got: list[list[Number | bool | str]]
     wrong: list[list[bool]]
-    expected: list[list[float | bool | str]]
-    difference: list[list[float | str]]
+    expected: list[list[Number | bool | str]]
+    difference: list[list[Number | str]]
 
 
 OPTIONAL = ("note", "explanation")  # keys of a check in result.json that are left out where they are empty

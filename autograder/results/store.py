@@ -37,12 +37,14 @@ CREATE TABLE shown (
 CREATE TABLE move (id INTEGER PRIMARY KEY, run INTEGER, grading INTEGER, text TEXT);
 """
 # Older versions of this package leave these tables as they are: the files that were graded, by the sha256 of the
-# submission, all else that is known of it, and judgements whose lines can be looked for again, by their key.
+# submission, all else that is known of it, judgements whose lines can be looked for again, and finished ones that can
+# be told in other words, by their keys.
 LATER_TABLES = """
 CREATE TABLE IF NOT EXISTS source (submission TEXT PRIMARY KEY, files BLOB);
 CREATE TABLE IF NOT EXISTS hand_in (
     student TEXT, assignment TEXT, submission TEXT, facts BLOB, PRIMARY KEY (student, assignment, submission));
 CREATE TABLE IF NOT EXISTS judgement (address TEXT PRIMARY KEY, content BLOB);
+CREATE TABLE IF NOT EXISTS untold (address TEXT PRIMARY KEY, content BLOB);
 """
 
 
@@ -181,14 +183,24 @@ class Store:
 
     def keep_judgements(self, judgements: Iterable[tuple[str, bytes]]) -> None:
         """Keep judgements, each under the key of its verdict; on disk when gradings are that are added next."""
-        for key, content in judgements:
-            self._insert("INSERT OR REPLACE INTO judgement (address, content) VALUES (?, ?)", (key, content))
+        for row in judgements:
+            self._insert("INSERT OR REPLACE INTO judgement (address, content) VALUES (?, ?)", row)
+
+    def keep_untold(self, results: Iterable[tuple[str, bytes]]) -> None:
+        """Keep finished results, each under its key without words; on disk when gradings are that are added next."""
+        for row in results:
+            self._insert("INSERT OR REPLACE INTO untold (address, content) VALUES (?, ?)", row)
 
     def judgement(self, verdict_key: str) -> bytes | None:
         """Return a judgement; None if there is none."""
-        if not self._has_table("judgement"):
-            return None
-        rows = self._rows("SELECT content FROM judgement WHERE address = ?", verdict_key)
+        return self._content("SELECT content FROM judgement WHERE address = ?", verdict_key)
+
+    def untold(self, cache_key: str) -> bytes | None:
+        """Return a finished result; None if there is none."""
+        return self._content("SELECT content FROM untold WHERE address = ?", cache_key)
+
+    def _content(self, statement: str, key: str) -> bytes | None:
+        rows = self._rows(statement, key)
         return rows[0][0] if rows else None
 
     def _add(self, cache_key: str, result: Json) -> int:

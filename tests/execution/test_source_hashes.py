@@ -15,6 +15,7 @@ import pytest
 from autograder import __version__
 from autograder.course.find import COURSE_FILE
 from autograder.execution.source_hashes import (
+    MISTAKES_FILE,
     PACKAGE,
     PAGES,
     ImportClosure,
@@ -22,6 +23,7 @@ from autograder.execution.source_hashes import (
     reasons_files,
     reasons_hash,
     runtime_hash,
+    telling_hash,
     template_hash,
     verdict_files,
     verdict_hash,
@@ -49,6 +51,7 @@ NOT_DECIDING = {
     "execution/order.py": "decides who is graded first, not how",
     "execution/newest.py": "decides what is graded, not how",
     "execution/kept_judgements.py": "writes and reads results",
+    "diagnosis/rewording.py": "puts words of today into results: they are in telling_hash",
     "execution/kept_submission.py": "keeps submissions, which are in the cache key",
     "execution/class_run.py": "decides what is graded, not how",
     "execution/shared_work.py": "decides what a group hands in together, not how it is graded",
@@ -165,7 +168,7 @@ EVERY = 29  # a prime: one file in so many is changed, and others each time that
 def test_one_byte_more_in_any_file_changes_its_hash(project: Path) -> None:
     before = verdicts(project)
     assert before == verdict_hash()
-    names = list(verdict_files(project / "autograder", project))
+    names = [name for name in verdict_files(project / "autograder", project) if not name.endswith(MISTAKES_FILE)]
     for name in (*names[::EVERY], COURSE_FILE):
         inside = name.startswith("solutions/") or name == COURSE_FILE
         path = project / ("" if inside else "autograder") / name
@@ -222,6 +225,63 @@ def test_the_number_of_a_release_judges_nobody_again(project: Path) -> None:
     path.write_text(path.read_text().replace(f'__version__ = "{__version__}"', '__version__ = "7.0.0"'))
     assert "7.0.0" in path.read_text()
     assert verdicts(project) == before
+
+
+SHARED_MISTAKES, OWN_MISTAKES = "solutions/shared/mistakes.toml", "solutions/02_causal/mistakes.toml"
+WORDS = (
+    (SHARED_MISTAKES, '\ntext = "', '\ntext = "Oh, '),
+    (SHARED_MISTAKES, '\nwhy = "', '\nwhy = "Because: '),
+    (SHARED_MISTAKES, '\nhint = "', '\nhint = "Look: '),
+    (SHARED_MISTAKES, '\nscale = "', '\nscale = "Look: '),
+    (SHARED_MISTAKES, '\n[hints_in.softmax]\nscale = "', '\n[hints_in.softmax]\nscale = "Look: '),
+    (OWN_MISTAKES, '\ntext = "', '\ntext = "Oh, '),
+    (OWN_MISTAKES, "\n[", "\n# a remark\n["),
+)
+DECISIONS = (
+    (SHARED_MISTAKES, '\nfamily = "scale"', '\nfamily = "axis"'),
+    (SHARED_MISTAKES, "\nin_answers = false", ""),
+    (SHARED_MISTAKES, '\nwhy = "', '\nhint = "'),  # a page shows a hint only where there is no why
+    (SHARED_MISTAKES, "\n[no-scale]", "\n[scaleless]"),
+    (OWN_MISTAKES, '\nfamily = "', '\nsymptom = "input changed"\nfamily = "'),
+)
+
+
+def replace_once(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "old", "new"), WORDS)
+def test_other_words_of_a_mistake_are_told_and_judge_nobody_again(project: Path, name: str, old: str, new: str) -> None:
+    before = reasons_files(project / "autograder", project), telling_hash(project)
+    replace_once(project / name, old, new)
+    assert reasons_files(project / "autograder", project) == before[0]
+    assert telling_hash(project) != before[1]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), DECISIONS)
+def test_what_a_mistake_decides_is_in_the_verdict(project: Path, name: str, old: str, new: str) -> None:
+    before = verdicts(project)
+    replace_once(project / name, old, new)
+    assert verdicts(project) != before
+
+
+@pytest.mark.parametrize("old", ['\ntitle = "Attention', '\ntitle = "Self-att'])
+def test_a_title_is_on_pages_and_in_no_verdict(project: Path, old: str) -> None:
+    before = verdicts(project), pages(project)
+    replace_once(project / COURSE_FILE, f"{old}", f"{old}x")
+    assert verdicts(project) == before[0]
+    assert pages(project) != before[1]
+
+
+def test_when_fingerprints_were_made_is_in_no_verdict(project: Path) -> None:
+    before = verdicts(project)
+    path = project / "solutions/shared/fingerprints/02_causal.json"
+    replace_once(path, '"made_from": "', '"made_from": "0')
+    assert verdicts(project) == before
+    replace_once(path, '"raised"', '"varies"')
+    assert verdicts(project) != before
 
 
 @pytest.mark.parametrize("name", ABOUT_LINES)
