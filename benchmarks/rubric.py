@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from autograder.checking.recording import RecordedCheck
-from autograder.checking.runner import PassCache, run_checks
+from autograder.checking.runner import Finding, PassCache, run_checks
 from autograder.course import CourseError, Exercise, load_course
 from autograder.course.model import Rubric
 from autograder.course.validation import Strict, convert, mistakes_in, read_toml
@@ -29,8 +29,10 @@ from autograder.diagnosis.predictions import model_of
 from autograder.edits.step_edits import fit_together
 from autograder.execution.prewarm import record_checks
 from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
+from autograder.grading.prices import priced
 from autograder.results.files import write_text
-from autograder.results.rubric import RubricMatch, points_by_rubric
+from autograder.results.model import CheckResult, ExerciseResult
+from autograder.results.rubric import RubricMatch
 
 EXAMPLES = "rubric_examples.toml"  # in the shared folder of the solutions
 DOCUMENT = Path(__file__).parents[1] / "docs/reference/rubric.md"
@@ -70,15 +72,16 @@ class Pricing:
         core_failed = any(item.failure for item in findings if item.info.level == "core")
         edits_found = examine(self.exercise, target.ask, findings).edits if core_failed else ()
         judged = JudgedSubmission(self.exercise, self._recorded, findings, answers.answers, edits_found, PassCache())
-        match = match_rubric(self._rubric, judged)
-        points = {item.info.id: item.info.points for item in findings}
-        checks = [
-            {"id": item.info.id, "score": 0.0 if item.failure else points[item.info.id], "max_score": item.info.points}
-            for item in findings
-        ]
-        entry = match.to_json(self.exercise.points) if match else None
-        before, after = (points_by_rubric(own, self.exercise.points, checks) for own in (None, entry))
-        return Priced(before, after, match)
+        checks = tuple(_check(item) for item in findings)
+        points, matches = self.exercise.points, match_rubric(self._rubric, judged)
+        result = ExerciseResult(self.exercise.name, self.exercise.file, points, "", checks, matches=matches)
+        by_rubric = priced(result, self._rubric, points, {})
+        return Priced(result.score, by_rubric.score, by_rubric.rubric)
+
+
+def _check(item: Finding) -> CheckResult:
+    info, score = item.info, 0.0 if item.failure else item.info.points
+    return CheckResult(info.id, info.title, info.level, score, info.points, item.outcome)
 
 
 def pricings(names: Sequence[str] = ()) -> Iterator[Pricing]:

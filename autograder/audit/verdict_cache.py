@@ -16,8 +16,10 @@ import msgspec
 from autograder.audit.judge import GradedProgram
 from autograder.audit.programs import Program
 from autograder.checking.processor import processor
-from autograder.diagnosis.rewording import reworded
+from autograder.course import load_course
 from autograder.execution.source_hashes import program_hash
+from autograder.grading.renewal import renewed
+from autograder.grading.scoring import NO_RUBRIC
 from autograder.results.kept_files import KeptFiles
 from autograder.results.model import ExerciseResult
 from autograder.sandbox.host.isolation import Level
@@ -57,7 +59,9 @@ class VerdictCache:
         except (ValueError, zlib.error, msgspec.DecodeError):
             self.damaged += 1
             return None
-        return GradedProgram(program, tuple(map(reworded, results)), listed, load_failure)
+        assignment = load_course().assignment(program.exercise.assignment)
+        today = tuple(renewed(item, assignment, NO_RUBRIC) for item in results)
+        return GradedProgram(program, today, listed, load_failure)
 
     def store(self, graded: GradedProgram) -> None:
         """Keep a verdict, unless something is wrong with it or it has a value that msgspec cannot write."""

@@ -103,9 +103,9 @@ class JudgedProgram:
         return self._known[name]
 
     @property
-    def points(self) -> float:
-        """The points of the checks that pass."""
-        return sum(item.check.info.points for item in self.recorded if self.passes(item))
+    def passed(self) -> tuple[str, ...]:
+        """The ids of the checks that pass."""
+        return tuple(item.check.info.id for item in self.recorded if self.passes(item))
 
 
 @functools.lru_cache(maxsize=KEPT_PROGRAMS)

@@ -20,7 +20,8 @@ def reworded(result: ExerciseResult) -> ExerciseResult:
         item | {"text": texts.get(item["text"], item["text"])} if "text" in item else item
         for item in result.repair.get("mistakes", ())
     ]
-    return replace(result, checks=checks, repair=result.repair | ({"mistakes": places} if places else {}))
+    repair = result.repair | ({"mistakes": places} if places else {})
+    return replace(result, checks=checks, repair=repair, trials=tuple(map(reworded, result.trials)))
 
 
 def _reworded(check: CheckResult, exercise: str) -> CheckResult:

@@ -1,6 +1,6 @@
 """The keys under which results are stored: hashes of the submission and of everything that decides about it.
 
-A verdict has a key of its own, so that a change of what only lines or words depend on judges nobody again.
+A verdict has a key of its own, so that a change of what only lines, words or prices depend on judges nobody again.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ class GradingEnvironment:
         runtime_hash: what the checks run with (`source_hashes.runtime_hash`).
         repair: how much is searched for the lines of mistakes.
         reasons: the hash of every file that decides which lines are told; empty if nobody looks for any.
-        telling: the hash of the words that results have besides (`source_hashes.telling_hash`).
+        telling: the hash of the words and prices in results (`source_hashes.telling_hash`).
     """
 
     level: Level
@@ -36,7 +36,7 @@ class GradingEnvironment:
 
     @property
     def untold(self) -> "GradingEnvironment":
-        """The same whatever the words are."""
+        """The same whatever the words and prices are."""
         return replace(self, telling="")
 
     @property

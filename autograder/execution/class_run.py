@@ -151,22 +151,23 @@ class ClassRun:
         self._reporter.begin(list(self._pending), len(plan.cached))
 
     def _tell_anew(self) -> None:
-        """Add results that an earlier run has told in other words to those that are graded, in the words of today."""
-        from autograder.execution.kept_judgements import from_bytes, renewed  # noqa: PLC0415 - imports torch
+        """Add results that were told in other words or at other prices to those that are graded, as they are today."""
+        from autograder.execution.kept_judgements import from_bytes, told_anew  # noqa: PLC0415 - imports torch
 
         results = {}
         for key, content in self._plan.untold.items():
             judged = from_bytes(content)
             if judged is None:
                 raise StoreError(f"{self._out}: the result of {', '.join(key)} is damaged; --fresh grades it again")
-            results[key] = renewed(judged.result)
+            results[key] = told_anew(judged.result, self._course)
         rows = {key: (self._cache_key(item), item.to_json()) for key, item in results.items()}
         same = {key: number for key, (_, result) in rows.items() if (number := self._published_as(key, result))}
         self._store.complete_all((number, *rows[key]) for key, number in same.items())
         other = [key for key in rows if key not in same]
         added = dict(zip(other, self._store.add_all(rows[key] for key in other), strict=True))
         self._plan.cached.update(same | added)
-        self._reporter.note(f"words have changed, those of {counted(len(added), 'result')} too; nobody is judged again")
+        changed = counted(len(added), "result")
+        self._reporter.note(f"words or prices have changed, those of {changed} too; nobody is judged again")
 
     def _published_as(self, key: ResultKey, result: Json) -> int:
         """Return the number of the published grading if its result is the same; else 0."""
@@ -317,7 +318,7 @@ class ClassRun:
 
     def _work(self, submission: Submission) -> Work:
         """Return what is to be done with a submission: if its verdict is still valid, only its lines are looked for."""
-        from autograder.execution.kept_judgements import from_bytes, renewed  # noqa: PLC0415 - imports torch
+        from autograder.execution.kept_judgements import from_bytes, told_anew  # noqa: PLC0415 - imports torch
 
         key = store_key(submission)
         content = self._plan.judged.get(key)
@@ -331,7 +332,7 @@ class ClassRun:
             and is_pending(self._store.result(state.grading))
         ):
             self._half[key] = state.grading
-        return LineSearch(submission, replace(judged, result=renewed(judged.result)))
+        return LineSearch(submission, replace(judged, result=told_anew(judged.result, self._course)))
 
     def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)

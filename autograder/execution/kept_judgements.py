@@ -1,12 +1,13 @@
-"""Judgements as bytes for the store: of a result that is judged, lines and words change without judging it again."""
+"""Judgements as bytes for the store: lines, words and prices change without judging anybody again."""
 
 import zlib
 from dataclasses import replace
 
 import msgspec
 
-from autograder.diagnosis.rewording import reworded
+from autograder.course import Course
 from autograder.execution.scheduling import Judged
+from autograder.grading.renewal import renewed
 from autograder.repair.open_search import OpenSearch
 from autograder.results.model import Result
 from autograder.sandbox.host.student_text import as_plain_text
@@ -31,6 +32,7 @@ def from_bytes(data: bytes) -> Judged | None:
         return None
 
 
-def renewed(result: Result) -> Result:
-    """Return a result in the words of today."""
-    return replace(result, exercises=tuple(map(reworded, result.exercises)))
+def told_anew(result: Result, course: Course) -> Result:
+    """Return a result in the words and at the prices of today."""
+    assignment = course.assignment(result.assignment)
+    return replace(result, exercises=tuple(renewed(item, assignment, course.rubric) for item in result.exercises))

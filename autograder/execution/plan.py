@@ -29,7 +29,7 @@ class RunPlan:
         notes: a sentence about each assignment that is no part of the class, and each hand-in that does not count.
         questions: a sentence about each hand-in that does not count and may be the newer one.
         judged: those of `pending` whose verdicts are still valid, as bytes (`execution.kept_judgements`).
-        untold: the finished results, as bytes, that only have to be told in the words of today.
+        untold: the finished results, as bytes, that only have to be told in the words and at the prices of today.
     """
 
     intake: Intake
@@ -130,7 +130,7 @@ def _cached(submissions: Sequence[Submission], environment: GradingEnvironment, 
 
 
 def _untold(submissions: Iterable[Submission], environment: GradingEnvironment, store: Store) -> dict[ResultKey, bytes]:
-    """Return the finished result of each submission that was graded in this environment, but for its words."""
+    """Return the finished result of each submission that was graded in this environment, but for words and prices."""
     found = (
         (store_key(item), store.untold(key)) for item in submissions for key in result_keys(item, environment.untold)
     )

@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from autograder import PLACES, __version__
 from autograder.course.find import COURSE_FILE, course_folder
@@ -101,10 +102,11 @@ def _judging_files(package: Path, course: Path, engine: Iterable[str], part: str
 
 
 def telling_hash(course: Path | None = None) -> str:
-    """Return the hash of the words in results that decide no verdict: a result with others is told anew."""
-    solutions = (course or course_folder()) / "solutions"
-    paths = solutions.glob(f"*/{MISTAKES_FILE}")
-    return files_hash({path.relative_to(solutions).as_posix(): _read_source(path) for path in paths})
+    """Return the hash of the words and prices in results, which decide no verdict: one with others is told anew."""
+    course = course or course_folder()
+    words = {path.relative_to(course).as_posix(): path for path in (course / "solutions").glob(f"*/{MISTAKES_FILE}")}
+    read = {name: _read_source(path) for name, path in words.items()}
+    return files_hash(read | {COURSE_FILE: _prices(_read_source(course / COURSE_FILE))})
 
 
 def template_hash(package: Path | None = None, course: Path | None = None, modules: Iterable[str] = PAGES) -> str:
@@ -137,13 +139,31 @@ def _versions() -> dict[str, bytes]:
 
 
 def _deciding_course(course: bytes) -> bytes:
-    """Return the course data that decide a verdict: without titles, and without policies, which are applied later."""
+    """Return the course data that decide a verdict: without titles and policies, and which mistakes have a price."""
     table = tomllib.loads(course.decode())
-    for key in ("title", "policies", "time_zone"):
+    for key in ("title", "total", "policies", "time_zone"):
         table.pop(key, None)
     for assignment in table["assignment"]:
         assignment.pop("title", None)
+    for exercise in _exercises(table):
+        exercise.pop("points", None)
+    table["rubric"] = {key: sorted(item) if isinstance(item, dict) else "" for key, item in _rubric(table).items()}
     return json.dumps(table, sort_keys=True).encode()
+
+
+def _prices(course: bytes) -> bytes:
+    """Return what exercises are worth, and what mistakes cost."""
+    table = tomllib.loads(course.decode())
+    return json.dumps([_exercises(table), _rubric(table)], sort_keys=True).encode()
+
+
+def _exercises(course: dict[str, Any]) -> list[dict[str, Any]]:
+    return [item for part in course["assignment"] for file in part["file"] for item in file["exercises"]]
+
+
+def _rubric(course: dict[str, Any]) -> dict[str, Any]:
+    rubric: dict[str, Any] = course.get("rubric", {})
+    return rubric
 
 
 def _read_data(path: Path) -> bytes:

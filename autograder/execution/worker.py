@@ -160,7 +160,7 @@ def _start_sandbox(environment: GradingEnvironment) -> ForkServer:
 def _difference(local: GradingEnvironment, wanted: GradingEnvironment) -> str:
     if local.grader.torch != wanted.grader.torch:
         return f"torch {local.grader.torch} instead of {wanted.grader.torch}"
-    part = "checks" if local.grader != wanted.grader else "solutions, Python, numpy or hypothesis"
+    part = "checks" if local.grader != wanted.grader else "solutions, words, prices, Python, numpy or hypothesis"
     return f"{part} differ"
 
 

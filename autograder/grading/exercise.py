@@ -22,7 +22,7 @@ from autograder.grading.from_scratch import broken_rule, reflection
 from autograder.grading.named_mistakes import JudgedSubmission, match_rubric
 from autograder.grading.together import RightDefinitions, RunMemory, definitions_used, is_drawn, right_together
 from autograder.results.model import Anomaly
-from autograder.results.rubric import RubricMatch
+from autograder.results.rubric import NamedMistakes
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import SandboxError
@@ -53,7 +53,7 @@ class Attempt:
         load_failure: the error that stopped the file while it was loaded.
         load_crash: how the worker ended while the file was loaded; empty if it did not.
         reflection: suspicious code in the file, whatever happened in the attempt.
-        rubric: the mistakes with which the right program answers all core checks like this, and what they cost.
+        matches: the mistakes with which the right program answers all core checks like this, if they have prices.
         traits: what the wrong answers have in common, in sentences, where no mistake explains them.
     """
 
@@ -68,7 +68,7 @@ class Attempt:
     load_failure: LoadFailure | None = None
     load_crash: str = ""
     reflection: tuple[Anomaly, ...] = ()
-    rubric: RubricMatch | None = None
+    matches: tuple[NamedMistakes, ...] = ()
     traits: tuple[str, ...] = ()
     used: tuple[str, ...] | None = None
 
@@ -135,7 +135,7 @@ class ExerciseGrader:
         self._shrink_cache = ShrinkCache() if shrink_cache is None else shrink_cache
         self._right_definitions = RightDefinitions() if right_definitions is None else right_definitions
         self._together = together
-        self._rubric = rubric or Rubric()
+        self.rubric = rubric or Rubric()
         self._code: tuple[dict[str, bytes], str, CodeReading] | None = None
         self._names_used: dict[tuple[str, str], frozenset[str]] = {}
         self._loading_calls: tuple[dict[str, bytes], str, frozenset[str]] | None = None
@@ -166,7 +166,7 @@ class ExerciseGrader:
             self._shrink_cache,
             right_definitions=self._right_definitions,
             together=self._together,
-            rubric=self._rubric,
+            rubric=self.rubric,
         )
 
     def code(self, sources: dict[str, bytes], file: str) -> CodeReading:
@@ -314,7 +314,7 @@ class ExerciseGrader:
         return dataclasses.replace(
             attempt,
             diagnosis=examined.reasons,
-            rubric=None if attempt.forbidden or attempt.anomalies else match_rubric(self._rubric, judged),
+            matches=() if attempt.forbidden or attempt.anomalies else match_rubric(self.rubric, judged),
             traits=() if attempt.forbidden or attempt.replaced or examined.says_why else traits_safely(judged, client),
         )
 

@@ -7,7 +7,7 @@ the points of its checks.
 """
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,9 @@ from autograder.course import Exercise
 from autograder.course.model import Rubric
 from autograder.diagnosis.edited_answers import Answers, JudgedProgram, judge_edits
 from autograder.diagnosis.mistakes import load_mistakes
-from autograder.diagnosis.model import Edit, Edits, mistake_name
+from autograder.diagnosis.model import Edits, mistake_name
 from autograder.diagnosis.same_answers import same_response
-from autograder.results.rubric import MistakeCost, RubricMatch
+from autograder.results.rubric import NamedMistakes
 from autograder.sandbox.host.target import CallResponse, EncodedRequest, NoResponse
 
 MOST_TRIED = 6  # edits, or pairs, whose answers to all checks are compared
@@ -73,39 +73,34 @@ class JudgedSubmission:
         return judge_edits(self.exercise, edits, self.recorded, self.pass_cache)
 
 
-def match_rubric(rubric: Rubric, judged: JudgedSubmission) -> RubricMatch | None:
-    """Return the mistakes that a submission consists of, and what they cost; None if its checks decide alone.
+def match_rubric(rubric: Rubric, judged: JudgedSubmission) -> tuple[NamedMistakes, ...]:
+    """Return the mistakes that a submission may consist of, all of which have prices; none if its checks decide alone.
 
-    One mistake comes before two, and of several that fit the one that costs least.
+    One mistake comes before two. Which of several counts depends on the prices (`grading.prices`).
     """
     if not rubric.any or not judged.edits:
-        return None
+        return ()
     try:
-        return next(_matches(rubric, judged), None)
+        return _matches(rubric, judged)
     except Exception:  # noqa: BLE001 - a forged response may contain anything
-        return None
+        return ()
 
 
-def _matches(rubric: Rubric, judged: JudgedSubmission) -> Iterator[RubricMatch]:
-    priced = [(edits, costs) for edits in judged.edits if (costs := _costs(rubric, judged.exercise, edits))]
-    priced.sort(key=lambda item: (len(item[0]), RubricMatch(item[1]).share))
-    for edits, costs in priced[:MOST_TRIED]:
-        if _is_same(judged, judged.judge(edits)):
-            yield _match(judged, edits, costs)
+def _matches(rubric: Rubric, judged: JudgedSubmission) -> tuple[NamedMistakes, ...]:
+    named = [(edits, _names(edits, judged.exercise)) for edits in judged.edits]
+    known = [item for item in named if all(rubric.share_of(*mistake) for mistake in item[1])]
+    for count in sorted({len(edits) for edits, _ in known}):
+        tried = [item for item in known if len(item[0]) == count][:MOST_TRIED]
+        same = [_match(judged, *item) for item in tried if _is_same(judged, judged.judge(item[0]))]
+        if same:
+            return tuple(dict.fromkeys(same))
+    return ()
 
 
-def _costs(rubric: Rubric, exercise: Exercise, edits: Edits) -> tuple[MistakeCost, ...]:
-    """Return what each mistake costs; nothing if one of them has no price."""
-    costs = [_cost(rubric, exercise, edit) for edit in edits]
-    known = tuple(cost for cost in costs if cost is not None)
-    return known if len(known) == len(costs) else ()
-
-
-def _cost(rubric: Rubric, exercise: Exercise, edit: Edit) -> MistakeCost | None:
-    name = mistake_name(edit[1])
-    family = load_mistakes()[name].at(exercise.name).family
-    share = rubric.share_of(name, family)
-    return None if share is None else MistakeCost(name, family, share.amount, share.rule)
+def _names(edits: Edits, exercise: Exercise) -> tuple[tuple[str, str], ...]:
+    """Return the name of each mistake, and its family in an exercise."""
+    names = [mistake_name(option) for _, option in edits]
+    return tuple((name, load_mistakes()[name].at(exercise.name).family) for name in names)
 
 
 def _is_same(judged: JudgedSubmission, program: JudgedProgram) -> bool:
@@ -124,7 +119,7 @@ def _raised(answer: CallResponse | NoResponse) -> Mapping[str, Any] | None:
     return None if isinstance(answer, NoResponse) else answer.get("raised")
 
 
-def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> RubricMatch:
+def _match(judged: JudgedSubmission, edits: Edits, names: tuple[tuple[str, str], ...]) -> NamedMistakes:
     program, right = judged.judge(edits), judged.judge(())
     failed = (item for item in judged.recorded if item.check.info.id not in judged.passed)
     beside = tuple(
@@ -132,15 +127,4 @@ def _match(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...
         for item in failed
         if program.passes(item) or not right.passes(item) or item.check.info.id in judged.raising_another
     )
-    return RubricMatch(costs, beside, _at_most(judged, edits, costs) if len(edits) > 1 else None)
-
-
-def _at_most(judged: JudgedSubmission, edits: Edits, costs: tuple[MistakeCost, ...]) -> float | None:
-    """Return the points of the worse of the programs with one of the mistakes, if the checks would give more."""
-    whole = judged.exercise.points
-    alone = [
-        max(judged.judge((edit,)).points, whole * (1 - cost.share)) for edit, cost in zip(edits, costs, strict=True)
-    ]
-    limit = round(min(alone), 2)
-    gained = sum(item.info.points for item in judged.findings if item.failure is None)
-    return limit if gained > limit else None
+    return NamedMistakes(names, beside, tuple(judged.judge((edit,)).passed for edit in edits) if len(edits) > 1 else ())

@@ -9,8 +9,10 @@ from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.checking.shown_examples import expected_number, is_by_hand
 from autograder.course import Exercise, Visibility
+from autograder.course.model import Rubric
 from autograder.grading.exercise import EXPLICABLE, Attempt, first_failure, was_refused
 from autograder.grading.matrices import matrices
+from autograder.grading.prices import priced
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
 from autograder.results.model import CheckResult, ExerciseResult
@@ -23,6 +25,7 @@ from autograder.wording import EARLIER_CALLS
 # Outcomes of robustness checks that a core mistake often causes; dtypes and overflow are usually mistakes of their own.
 CASCADING_OUTCOMES = ("crashed", "wrong type", "wrong shape", "wrong values")
 AS_USUAL = Visibility()
+NO_RUBRIC = Rubric()
 PROMISE = "this exercise is not graded, and a person will look at it"
 
 
@@ -31,6 +34,7 @@ def score_exercise(
     attempts: Sequence[Attempt],
     visibility: Visibility = AS_USUAL,
     words: StudentWords | None = None,
+    rubric: Rubric = NO_RUBRIC,
 ) -> ExerciseResult:
     """Return the result of an exercise: that of its unchanged file, or of its trial with right callees if it is better.
 
@@ -45,15 +49,16 @@ def score_exercise(
         attempts: its attempts. The first one is that of the unchanged file, unless one with substitutes is right.
         visibility: what the result shows to students.
         words: limits the text that the submission produced; by default as usual.
+        rubric: what named mistakes cost; by default what their checks are worth.
     """
     words = words or StudentWords(whole=visibility.show_all_words)
     whole = _whole(attempts, right_only=visibility.substituted == "points")
     result = _own_result(exercise, attempts[0], whole, visibility, words)
-    if whole is not None or visibility.substituted == "whole":
-        return result
-    others = [_points_of(exercise, attempt) for attempt in attempts[1:] if _is_tried_otherwise(attempt, attempts[0])]
-    better = [other for other in others if result.needs_person or other.score > result.score]
-    return better[0] if better else result
+    if whole is None and visibility.substituted != "whole":
+        others = [item for item in attempts[1:] if _is_tried_otherwise(item, attempts[0])]
+        trials = (result, *(_points_of(exercise, item) for item in others)) if others else ()
+        result = replace(result, trials=trials)
+    return priced(result, rubric, exercise.points, {})
 
 
 def _own_result(
@@ -71,7 +76,6 @@ def _own_result(
     if forbidden:
         checks.insert(0, _rule_result(exercise, forbidden))
     outcome, note = _outcome(findings, forbidden), _note(own, whole)
-    rubric = own.rubric if whole is None and not own.replaced and not own.anomalies else None
     result = ExerciseResult(
         exercise.name,
         exercise.file,
@@ -79,7 +83,7 @@ def _own_result(
         outcome,
         tuple(checks),
         note,
-        rubric=rubric,
+        matches=own.matches if whole is None and not own.replaced and not own.anomalies else (),
         traits=own.traits if whole is None and visibility.show_example else (),
     )
     return words.exercise(result, named_after)
@@ -97,10 +101,10 @@ def _points_of(exercise: Exercise, attempt: Attempt) -> ExerciseResult:
         checks[place] = replace(checks[place], diagnosis=named)
     if attempt.forbidden or _refusal(attempt.findings) is not None:
         checks = [replace(check, score=0.0) for check in checks]
-    rubric = None if attempt.forbidden or attempt.anomalies else attempt.rubric
+    matches = () if attempt.forbidden or attempt.anomalies else attempt.matches
     note = f"{_judged_with(attempt)}; the trial with it counts because it is better, and shows points only"
     points = exercise.points
-    return ExerciseResult(exercise.name, exercise.file, points, "wrong values", tuple(checks), note, rubric=rubric)
+    return ExerciseResult(exercise.name, exercise.file, points, "wrong values", tuple(checks), note, matches=matches)
 
 
 def _is_tried_otherwise(attempt: Attempt, own: Attempt) -> bool:
@@ -291,10 +295,11 @@ def _with_diagnosis(checks: list[CheckResult], own: Attempt) -> list[CheckResult
         return _hinted_once(checks)
     hint = checks[place].hint if reasons[0].vague else reasons[0].shown_hint
     explained = replace(checks[place], diagnosis=tuple(item.to_json() for item in reasons), hint=hint)
-    unexplained = own.rubric.beside if own.rubric else [item.id for item in checks if item.outcome != explained.outcome]
+    others = [item.id for item in checks if item.outcome != explained.outcome]
+    unexplained = own.matches[0].beside if own.matches else others
     hinted = [check if check.id in unexplained else replace(check, hint="") for check in checks]
-    others = _without_hints(hinted, [at for at in range(len(checks)) if _is_repeated(checks, at, range(len(checks)))])
-    return [*others[:place], explained, *others[place + 1 :]]
+    told = _without_hints(hinted, [at for at in range(len(checks)) if _is_repeated(checks, at, range(len(checks)))])
+    return [*told[:place], explained, *told[place + 1 :]]
 
 
 def _hinted_once(checks: list[CheckResult]) -> list[CheckResult]:

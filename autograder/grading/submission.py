@@ -92,7 +92,7 @@ def _grade_exercises(
         attempts = grade_file(exercise_grader, own, sources, budget)
         for exercise in own:
             words = StudentWords(whole=visibility.show_all_words)
-            result = score_exercise(exercise, attempts[exercise.name], visibility, words)
+            result = score_exercise(exercise, attempts[exercise.name], visibility, words, exercise_grader.rubric)
             if observe is not None:
                 observe(attempts[exercise.name], result)
             exercises.append(_with_sizes(result, submission.sizes.get(result.name, {})))
@@ -124,7 +124,8 @@ def _with_sizes(result: ExerciseResult, sizes: Mapping[str, int]) -> ExerciseRes
     if not sizes or result.outcome in ("not attempted", "does not parse"):
         return result
     notes = (f"asked {describe_parameters(sizes)} too", result.note)
-    return dataclasses.replace(result, note="; ".join(filter(None, notes)))
+    trials = tuple(_with_sizes(item, sizes) for item in result.trials)
+    return dataclasses.replace(result, note="; ".join(filter(None, notes)), trials=trials)
 
 
 def _deduplicated(anomalies: Sequence[Anomaly]) -> tuple[Anomaly, ...]:

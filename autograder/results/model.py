@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypedDict
 
 from autograder.results.point_sums import shortest_number, sum_points
-from autograder.results.rubric import RUBRIC, RubricMatch, points_by_rubric, with_rubric_line
+from autograder.results.rubric import RUBRIC, NamedMistakes, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
 
 Json = dict[str, Any]
@@ -117,6 +117,9 @@ class ExerciseResult:
             differ from those of right programs, or where an error surfaced; in result.json only where there is one.
         repair: what a search for edits of the program found (`--repair`): `mistakes`, `candidates` and `complete`.
         repair_seconds: how long that took; not in result.json.
+        matches: what `rubric` is the cheapest of; not in result.json.
+        trials: where it was tried with right callees too, all trials, its own first: the best is this result. Not in
+            result.json.
     """
 
     name: str
@@ -131,6 +134,8 @@ class ExerciseResult:
     look_at: Json = field(default_factory=dict)
     repair: Json = field(default_factory=dict)
     repair_seconds: float = 0.0
+    matches: tuple[NamedMistakes, ...] = ()
+    trials: tuple["ExerciseResult", ...] = ()
 
     @property
     def score(self) -> float:

@@ -28,6 +28,21 @@ class MistakeCost:
 
 
 @dataclass(frozen=True)
+class NamedMistakes:
+    """One or two named mistakes with which the right program answers all core checks as a submission does.
+
+    Attributes:
+        mistakes: the name and the family of each.
+        beside: ids of robustness checks that fail although the mistakes do not explain it.
+        alone: of two mistakes, the ids of the checks that pass with each one alone.
+    """
+
+    mistakes: tuple[tuple[str, str], ...]
+    beside: tuple[str, ...] = ()
+    alone: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True)
 class RubricMatch:
     """An exercise whose answers are those of the right program with one or two named mistakes.
 

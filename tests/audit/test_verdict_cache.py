@@ -12,6 +12,7 @@ from autograder.audit.judge import GradedProgram
 from autograder.audit.programs import Program
 from autograder.audit.run import ProgramRunner
 from autograder.audit.verdict_cache import VerdictCache
+from autograder.checking.registry import checks_of
 from autograder.course import Course, Exercise
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.source_hashes import program_files
@@ -40,10 +41,14 @@ def program(exercise: Exercise, name: str = "columns", source: bytes = b"def row
     return Program("wrong", name, exercise, "the sum of each column", "", source, "axis", "core")
 
 
-def graded(program: Program, outcome: str = "wrong values", **words: str) -> GradedProgram:
-    score = 2.0 if outcome == "right" else 0.0
+def graded(program: Program, outcome: str = "wrong values", points: float = 0.0, **words: str) -> GradedProgram:
+    own = {check.info.id: check.info.points for check in checks_of("00_warmup")["row_sums"]}
+    points = points or own["row_sums.values"]
+    score = points if outcome == "right" else 0.0
     named = load_mistakes()[NAME].at("row_sums").to_json() | words | {"line": 3}
-    check = CheckResult("row_sums.values", "sums", "core", score, 2, outcome, StudentText("got 1"), diagnosis=(named,))
+    check = CheckResult(
+        "row_sums.values", "sums", "core", score, points, outcome, StudentText("got 1"), diagnosis=(named,)
+    )
     result = ExerciseResult("row_sums", "warmup.py", 2, outcome, (check,), traits=("all are 1",))
     return GradedProgram(program, (result,), listed=False, load_failure=LoadFailure("NameError", line=3))
 
@@ -54,9 +59,9 @@ def test_a_verdict_comes_back_as_it_was(exercise: Exercise) -> None:
     assert VerdictCache(Level.BWRAP).load(kept.program) == kept
 
 
-def test_a_kept_verdict_is_told_in_the_words_of_today(exercise: Exercise) -> None:
+def test_a_kept_verdict_is_told_in_the_words_and_at_the_prices_of_today(exercise: Exercise) -> None:
     own = program(exercise)
-    VerdictCache(Level.BWRAP).store(graded(own, text="as it was called last year", why="that is how it was"))
+    VerdictCache(Level.BWRAP).store(graded(own, points=9, text="as it was called last year", why="that is how it was"))
     assert VerdictCache(Level.BWRAP).load(own) == graded(own)
 
 

@@ -52,6 +52,7 @@ NOT_DECIDING = {
     "execution/newest.py": "decides what is graded, not how",
     "execution/kept_judgements.py": "writes and reads results",
     "diagnosis/rewording.py": "puts words of today into results: they are in telling_hash",
+    "grading/renewal.py": "tells kept results in words and at prices of today: they are in telling_hash",
     "execution/kept_submission.py": "keeps submissions, which are in the cache key",
     "execution/class_run.py": "decides what is graded, not how",
     "execution/shared_work.py": "decides what a group hands in together, not how it is graded",
@@ -264,6 +265,29 @@ def test_other_words_of_a_mistake_are_told_and_judge_nobody_again(project: Path,
 def test_what_a_mistake_decides_is_in_the_verdict(project: Path, name: str, old: str, new: str) -> None:
     before = verdicts(project)
     replace_once(project / name, old, new)
+    assert verdicts(project) != before
+
+
+PRICES = (
+    ("\ntotal = 130", "\ntotal = 131"),
+    ('"row_sums", points = 2', '"row_sums", points = 3'),
+    ("\nscale = 0.4", "\nscale = 0.3"),
+    ("\nno-mask = 0.7", "\nno-mask = 0.3"),
+)
+
+
+@pytest.mark.parametrize(("old", "new"), PRICES)
+def test_another_price_judges_nobody_again(project: Path, old: str, new: str) -> None:
+    before = reasons_files(project / "autograder", project), telling_hash(project)
+    replace_once(project / COURSE_FILE, old, new)
+    assert reasons_files(project / "autograder", project) == before[0]
+    assert (telling_hash(project) != before[1]) == ("total" not in old)
+
+
+@pytest.mark.parametrize("old", ["\nscale = 0.4", "\nno-mask = 0.7"])
+def test_whether_a_mistake_has_a_price_decides_what_is_judged(project: Path, old: str) -> None:
+    before = verdicts(project)
+    replace_once(project / COURSE_FILE, old, "")
     assert verdicts(project) != before
 
 

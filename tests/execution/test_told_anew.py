@@ -22,11 +22,11 @@ def graded(term: Term, monkeypatch: pytest.MonkeyPatch) -> Term:
     assert term.run("grade", term.folder / "week", "--out", term.out)[0] == 0
     term.lose_everything()
     monkeypatch.setattr("autograder.execution.cache_key.telling_hash", lambda: "other words")
-    monkeypatch.setattr("autograder.execution.kept_judgements.reworded", told_otherwise)
+    monkeypatch.setattr("autograder.execution.kept_judgements.renewed", told_otherwise)
     return term
 
 
-def told_otherwise(result: ExerciseResult) -> ExerciseResult:
+def told_otherwise(result: ExerciseResult, *_: object) -> ExerciseResult:
     checks = (replace(item, message=item.message and "in other words") for item in result.checks)
     return replace(result, checks=tuple(checks))
 
@@ -45,7 +45,7 @@ def test_pages_have_the_words_of_today_and_nobody_is_judged(graded: Term) -> Non
     before = scores(graded)
     status, text = graded.run("grade", graded.folder / "week", "--out", graded.out)
     assert status == 0
-    assert "words have changed, those of 1 result too; nobody is judged again" in text
+    assert "words or prices have changed, those of 1 result too; nobody is judged again" in text
     assert "0 submissions graded, 2 were already" in text
     assert "in other words" in (graded.out / "bo" / PART / "feedback.md").read_text()
     assert scores(graded) == before

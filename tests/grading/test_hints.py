@@ -1,5 +1,6 @@
 """Which hint the first failed check has: that of the mistake with which its result agrees, or without one its own."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from autograder.course import Exercise
 from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.exercise import Attempt
 from autograder.grading.scoring import score_exercise
-from autograder.results.rubric import MistakeCost, RubricMatch
+from autograder.results.rubric import NamedMistakes
 
 EXERCISE = Exercise("01_order", "order.py", "largest", 2.0)
 OWN = "Which number is larger than all others?"
@@ -44,10 +45,10 @@ DIAGNOSIS = (Diagnosis("values", "takes-the-first", "the first number is returne
 def test_where_a_rubric_explains_every_answer_no_other_check_has_a_hint() -> None:
     findings = (failed("value", "wrong values", "f(2) is 3"), failed("again", "wrong shape", "f(2) has shape (2,)"))
     assert hints(findings, diagnosis=DIAGNOSIS)[1] == "again?"
-    cost = MistakeCost("takes-the-first", "values", 0.5, "rubric.default")
-    assert hints(findings, diagnosis=DIAGNOSIS, rubric=RubricMatch((cost,)))[1] == ""
-    beside = RubricMatch((cost,), beside=("largest.again",))
-    assert hints(findings, diagnosis=DIAGNOSIS, rubric=beside)[1] == "again?"
+    named = NamedMistakes((("takes-the-first", "values"),))
+    assert hints(findings, diagnosis=DIAGNOSIS, matches=(named,))[1] == ""
+    beside = replace(named, beside=("largest.again",))
+    assert hints(findings, diagnosis=DIAGNOSIS, matches=(beside,))[1] == "again?"
 
 
 @pytest.mark.parametrize(

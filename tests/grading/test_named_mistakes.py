@@ -39,7 +39,7 @@ def grader_of(
 
     def grade(code: str) -> ExerciseResult:
         attempts = grade_file(grader, [exercise], {exercise.file: solution_with(exercise, code)})
-        return score_exercise(exercise, attempts[exercise.name])
+        return score_exercise(exercise, attempts[exercise.name], rubric=rubric)
 
     return grade
 

@@ -43,7 +43,7 @@ def test_of_a_trial_that_is_better_only_points_are_shown() -> None:
     result = score_exercise(EXERCISE, [wrong, replace(with_substitute, findings=(CORE, hidden))])
     assert [check.score for check in result.checks] == [1.5, 0.0]
     assert [check.outcome for check in result.checks] == ["right", "wrong values"]
-    assert "float64" not in str(result)
+    assert "float64" not in str(result.to_json())
 
 
 def test_the_own_file_counts_where_it_is_not_worse() -> None:
