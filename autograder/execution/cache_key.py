@@ -7,7 +7,14 @@ import hashlib
 import json
 from dataclasses import dataclass, replace
 
-from autograder.execution.source_hashes import local_grader, reasons_hash, runtime_hash, telling_hash
+from autograder.execution.source_hashes import (
+    PartHashes,
+    local_grader,
+    part_hashes,
+    reasons_hash,
+    runtime_hash,
+    telling_hash,
+)
 from autograder.intake.submission import Submission
 from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, Json
@@ -25,6 +32,7 @@ class GradingEnvironment:
         repair: how much is searched for the lines of mistakes.
         reasons: the hash of every file that decides which lines are told; empty if nobody looks for any.
         telling: the hash of the words and prices in results (`source_hashes.telling_hash`).
+        parts: what of all this concerns each part of the course.
     """
 
     level: Level
@@ -33,6 +41,15 @@ class GradingEnvironment:
     repair: RepairMode = RepairMode.NONE
     reasons: str = ""
     telling: str = ""
+    parts: tuple[PartHashes, ...] = ()
+
+    def of_part(self, part: str) -> "GradingEnvironment":
+        """Return what a submission of one part depends on."""
+        own = next((item for item in self.parts if item.part == part), None)
+        if own is None:
+            return self
+        grader, reasons = replace(self.grader, checks=own.verdict), own.reasons if self.reasons else ""
+        return replace(self, grader=grader, runtime_hash=own.runtime, reasons=reasons, parts=())
 
     @property
     def untold(self) -> "GradingEnvironment":
@@ -59,7 +76,7 @@ class GradingEnvironment:
 def local_environment(level: Level, repair: RepairMode = RepairMode.NONE) -> GradingEnvironment:
     """Return the environment in which this machine grades at an isolation level."""
     reasons = "" if repair is RepairMode.NONE else reasons_hash()
-    return GradingEnvironment(level, local_grader(), runtime_hash(), repair, reasons, telling_hash())
+    return GradingEnvironment(level, local_grader(), runtime_hash(), repair, reasons, telling_hash(), part_hashes())
 
 
 def verdict_key(submission: Submission, environment: GradingEnvironment) -> str:
@@ -78,5 +95,6 @@ def cache_key(submission: Submission, environment: GradingEnvironment) -> str:
     circumstances = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
     more: list[object] = [submission.sizes] if submission.sizes else []
     more += [[submission.received, submission.unreadable]] if submission.received or submission.unreadable else []
-    text = json.dumps([content, circumstances, environment.to_json(), *more], sort_keys=True)
+    own = environment.of_part(submission.assignment)
+    text = json.dumps([content, circumstances, own.to_json(), *more], sort_keys=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

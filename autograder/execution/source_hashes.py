@@ -15,6 +15,7 @@ import platform
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ GRADING = ("autograder.grading.submission", "autograder.execution.prewarm", GUES
 REASONS = ("autograder.execution.grader",)  # which also looks for lines
 JUDGING = ("autograder.audit.judge", GUEST)  # the same for programs of the course, whose lines nobody looks for
 DOOR = tuple({f"autograder.{place}": None for place in PLACES.values()})  # what checks import from `autograder`
+EVERY = "*"  # in place of a part: all of them
 COURSE_MODULES = ("course.py", f"{SHARED}/arguments.py")  # with what they import
 COURSE_DATA = (f"{SHARED}/{MISTAKES_FILE}", f"{SHARED}/steps*.py", f"{SHARED}/edits/*.toml")
 NO_CODE = ("__pycache__", "programs", "public")  # folders that no verdict depends on
@@ -66,7 +68,7 @@ def verdict_hash(package: Path | None = None, course: Path | None = None) -> str
 
 def verdict_files(package: Path, course: Path) -> dict[str, bytes]:
     """Return the files of the package and the course that decide a verdict, with their relevant content, by path."""
-    return _judging_files(package, course, GRADING, "*")
+    return _judging_files(_engine(package, course, GRADING), course, EVERY)
 
 
 def reasons_hash(package: Path | None = None, course: Path | None = None) -> str:
@@ -76,29 +78,76 @@ def reasons_hash(package: Path | None = None, course: Path | None = None) -> str
 
 def reasons_files(package: Path, course: Path) -> dict[str, bytes]:
     """Return the files that decide verdicts and lines, by path."""
-    right_styles = (course / "solutions").glob(f"{SHARED}/right_styles/*.json")
-    data = {path.relative_to(course).as_posix(): _read_source(path) for path in right_styles}
-    return _judging_files(package, course, (*GRADING, *REASONS), "*") | data
+    return _judging_files(_engine(package, course, (*GRADING, *REASONS)), course, EVERY) | _right_styles(course)
+
+
+@dataclass(frozen=True)
+class PartHashes:
+    """What decides about the submissions of one part; the others may change.
+
+    Attributes:
+        part: the id of the part.
+        verdict: the hash of every file that decides a verdict.
+        reasons: the hash of those that decide which lines are told.
+        runtime: the hash of what the checks run with.
+    """
+
+    part: str
+    verdict: str
+    reasons: str
+    runtime: str
+
+
+def part_hashes(package: Path | None = None, course: Path | None = None) -> tuple[PartHashes, ...]:
+    """Return the hashes of each part of a course; the modules of the engine are read once for all."""
+    package, course = package or PACKAGE, course or course_folder()
+    judging = _engine(package, course, GRADING)
+    lines = judging.copy()
+    lines.add(REASONS)
+    engines = files_hash(judging.files), files_hash(lines.files | _right_styles(course))
+    hashes = []
+    for part in (item["id"] for item in tomllib.loads(_read_source(course / COURSE_FILE).decode())["assignment"]):
+        files = _judging_files(judging, course, part)
+        own = {name: files[name] for name in files.keys() - judging.files.keys()}
+        verdict, reasons = (files_hash(own | {"engine": engine.encode()}) for engine in engines)
+        hashes.append(PartHashes(part, verdict, reasons, runtime_hash(course, part)))
+    return tuple(hashes)
 
 
 def program_files(package: Path, course: Path, part: str) -> dict[str, bytes]:
     """Return the files that decide the verdicts on programs of one part, by path; its solutions are among them."""
     solutions = {path.relative_to(course).as_posix(): path for path in (course / "solutions" / part).glob("*.py")}
     read = {name: _read_source(path) for name, path in solutions.items()}
-    return _judging_files(package, course, JUDGING, part) | read
+    return _judging_files(_engine(package, course, JUDGING), course, part) | read
 
 
-def _judging_files(package: Path, course: Path, engine: Iterable[str], part: str) -> dict[str, bytes]:
-    """Return what some modules of the engine need, and the checks and the data of the parts with this pattern."""
+def _engine(package: Path, course: Path, modules: Iterable[str]) -> "ImportClosure":
+    """Return what some modules of the engine need, and the code of the course that all parts have."""
     solutions = course / "solutions"
     closure = ImportClosure(package, solutions)
-    modules = (*COURSE_MODULES, f"{part}/checks/test_*.py")
-    paths = [path.relative_to(course) for pattern in modules for path in solutions.glob(pattern)]
-    closure.add([*engine, *DOOR, *(".".join(path.with_suffix("").parts) for path in paths)])
+    closure.add([*modules, *DOOR, *_modules(solutions, COURSE_MODULES)])
+    return closure
+
+
+def _modules(solutions: Path, patterns: Iterable[str]) -> list[str]:
+    paths = [path.relative_to(solutions.parent) for pattern in patterns for path in solutions.glob(pattern)]
+    return [".".join(path.with_suffix("").parts) for path in paths]
+
+
+def _judging_files(engine: "ImportClosure", course: Path, part: str) -> dict[str, bytes]:
+    """Return the files of the engine, and the checks and the data of a part, or of every part."""
+    solutions = course / "solutions"
+    closure = engine.copy()
+    closure.add(_modules(solutions, [f"{part}/checks/test_*.py"]))
     patterns = (*COURSE_DATA, f"{part}/{MISTAKES_FILE}", f"{SHARED}/fingerprints/{part}.json")
     data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
     read = {name: _read_data(path) for name, path in data.items()}
-    return closure.files | read | {COURSE_FILE: _deciding_course(_read_source(course / COURSE_FILE))}
+    return closure.files | read | {COURSE_FILE: _deciding_course(_read_source(course / COURSE_FILE), part)}
+
+
+def _right_styles(course: Path) -> dict[str, bytes]:
+    paths = (course / "solutions").glob(f"{SHARED}/right_styles/*.json")
+    return {path.relative_to(course).as_posix(): _read_source(path) for path in paths}
 
 
 def telling_hash(course: Path | None = None) -> str:
@@ -116,13 +165,13 @@ def template_hash(package: Path | None = None, course: Path | None = None, modul
     return files_hash(closure.files | {COURSE_FILE: _read_source((course or course_folder()) / COURSE_FILE)})
 
 
-def runtime_hash(course: Path | None = None) -> str:
+def runtime_hash(course: Path | None = None, part: str = EVERY) -> str:
     """Return the hash of what the checks run with: Python, the libraries, and the solutions they are recorded on.
 
     It is separate from `verdict_hash`, because a package for one assignment contains only the solution of that one.
     """
     solutions = (course or course_folder()) / "solutions"
-    paths = [path for path in solutions.glob("*/*.py") if path.parent.name != SHARED]
+    paths = [path for path in solutions.glob(f"{part}/*.py") if path.parent.name != SHARED]
     files = {path.relative_to(solutions).as_posix(): _read_source(path) for path in paths}
     return files_hash(files | _versions())
 
@@ -132,17 +181,19 @@ def program_hash(part: str) -> str:
     return files_hash(program_files(PACKAGE, course_folder(), part) | _versions())
 
 
+@functools.cache
 def _versions() -> dict[str, bytes]:
     """Return an entry for Python and the libraries."""
     versions = [platform.python_version(), version("torch"), *(f"{name} {version(name)}" for name in LIBRARIES)]
     return {"versions": "\n".join(versions).encode()}
 
 
-def _deciding_course(course: bytes) -> bytes:
+def _deciding_course(course: bytes, part: str) -> bytes:
     """Return the course data that decide a verdict: without titles and policies, and which mistakes have a price."""
     table = tomllib.loads(course.decode())
     for key in ("title", "total", "policies", "time_zone"):
         table.pop(key, None)
+    table["assignment"] = [item for item in table["assignment"] if part in (EVERY, item["id"])]
     for assignment in table["assignment"]:
         assignment.pop("title", None)
     for exercise in _exercises(table):

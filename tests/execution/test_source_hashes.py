@@ -8,18 +8,22 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from autograder import __version__
 from autograder.course.find import COURSE_FILE
+from autograder.execution.cache_key import GradingEnvironment, cache_key
 from autograder.execution.source_hashes import (
     MISTAKES_FILE,
     PACKAGE,
     PAGES,
     ImportClosure,
+    PartHashes,
     imported_modules,
+    part_hashes,
     reasons_files,
     reasons_hash,
     runtime_hash,
@@ -28,6 +32,8 @@ from autograder.execution.source_hashes import (
     verdict_files,
     verdict_hash,
 )
+from autograder.intake.submission import Submission
+from autograder.results.model import GraderVersion
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles
 from autograder.sandbox.host.fork_server import ForkServer
 from autograder.sandbox.host.isolation import Level, select_level
@@ -284,6 +290,45 @@ def test_another_price_judges_nobody_again(project: Path, old: str, new: str) ->
     assert (telling_hash(project) != before[1]) == ("total" not in old)
 
 
+OF_ONE_PART = (
+    ("solutions/02_causal/checks/test_02_causal_masks.py", "import", "import math\nimport"),
+    ("solutions/02_causal/causal.py", "import", "import cmath\nimport"),
+    (OWN_MISTAKES, '\nfamily = "', '\nsymptom = "input changed"\nfamily = "'),
+    ("solutions/shared/fingerprints/02_causal.json", '"raised"', '"varies"'),
+    (COURSE_FILE, '"causal_mask", points = 3, forbidden = "mask"', '"causal_mask", points = 3'),
+)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), OF_ONE_PART)
+def test_a_change_in_one_part_judges_no_other_part_again(project: Path, name: str, old: str, new: str) -> None:
+    before = part_hashes(project / "autograder", project)
+    replace_once(project / name, old, new)
+    after = part_hashes(project / "autograder", project)
+    assert [one.part for one, other in zip(before, after, strict=True) if one != other] == ["02_causal"]
+
+
+def test_a_change_for_all_parts_judges_all_again(project: Path) -> None:
+    before = part_hashes(project / "autograder", project)
+    replace_once(project / "autograder/checking/assertions.py", "import", "import math\nimport")
+    after = part_hashes(project / "autograder", project)
+    assert all(one.verdict != other.verdict for one, other in zip(before, after, strict=True))
+
+
+def test_a_submission_depends_on_its_own_part_alone() -> None:
+    one, other = PartHashes("01_a", "v", "r", "s"), PartHashes("02_b", "v", "r", "s")
+    environment = GradingEnvironment(
+        Level.BWRAP, GraderVersion("1", "all", "2"), "all", reasons="all", parts=(one, other)
+    )
+    changed = replace(environment, grader=GraderVersion("1", "new", "2"), runtime_hash="new", reasons="new")
+    for name in ("verdict", "reasons", "runtime"):
+        environment_now = replace(changed, parts=(one, replace(other, **{name: "new"})))
+        keys = [
+            [cache_key(Submission("ada", part, {}), item) for part in ("01_a", "02_b")]
+            for item in (environment, environment_now)
+        ]
+        assert [before == after for before, after in zip(*keys, strict=True)] == [True, False], name
+
+
 @pytest.mark.parametrize("old", ["\nscale = 0.4", "\nno-mask = 0.7"])
 def test_whether_a_mistake_has_a_price_decides_what_is_judged(project: Path, old: str) -> None:
     before = verdicts(project)
@@ -352,6 +397,8 @@ def _seconds() -> float:
     verdict_hash()
     reasons_hash()
     template_hash()
+    telling_hash()
+    part_hashes()
     return time.process_time() - start
 
 
