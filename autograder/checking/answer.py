@@ -11,6 +11,7 @@ from autograder.checking.failures import (
     CheckFailedError,
     backward_shape_failure,
     failure_from_exception,
+    undefined_failure,
     unsent_failure,
     weight_mismatch_failure,
 )
@@ -66,7 +67,7 @@ class Answer:
         """The whole response, if the call returned."""
         response = self._survived()
         if response.get("defined") is False:
-            raise CheckFailedError("not attempted", f"{self.request['target']} is not defined")
+            raise undefined_failure(str(self.request["target"]))
         if "misfit" in response:
             raise weight_mismatch_failure(response["misfit"], self.request)
         if "raised" in response:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from msgspec.structs import replace
 from torch import Tensor
 
 from autograder.checking.answer import Answer, names_request
@@ -23,7 +24,8 @@ from autograder.checking.describe import (
 )
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.named_outputs import outputs_of
-from autograder.sandbox.host.student_text import quoted, quoted_shape
+from autograder.results.failure import INFINITE, NOT_FINITE, VALUES, Counts, Failure, SurfacedError
+from autograder.sandbox.host.student_text import StudentText, detail, quoted_shape, unmarked
 from autograder.wording import counted, joined
 
 Pair = tuple[Tensor, Tensor]
@@ -95,14 +97,14 @@ def _about_part(what: str) -> Iterator[None]:
     try:
         yield
     except CheckFailedError as failure:
-        failure.part = what
+        failure.record = replace(failure.record, part=unmarked(what))
         raise
 
 
 def _agree(got: Any, expected: Tensor, tolerance: Tolerance, name: str, dtype: torch.dtype | None) -> None:
     got = as_tensor(got, name)
     if got.shape != expected.shape:
-        text = f"{name} has shape {_shape(got)}, expected {_shape(expected)}"
+        text = f"{name} has shape {detail(_shape(got))}, expected {detail(_shape(expected))}"
         raise CheckFailedError("wrong shape", text, got=got, expected=expected)
     if (dtype is not None and got.dtype is not dtype) or _kind(got) != _kind(expected):
         wanted = describe_dtype(dtype) if dtype else ANY_WIDTH[_kind(expected)]
@@ -144,7 +146,10 @@ def assert_raised(answer: Answer, kind: str, *, mention: str = "") -> None:
     if raised is None or raised.get("not_attempted"):
         answer.response  # noqa: B018 - fails if the definition is missing or a stub
         raise CheckFailedError("wrong values", f"{called} raises nothing, expected {kind}")
-    require(kind in raised.get("chain", ()), f"{called} raises {quoted(raised.get('type'))}, expected {kind}")
+    if kind not in raised.get("chain", ()):
+        error = SurfacedError(StudentText(raised.get("type")))
+        text = f"{called} raises {error.type}, expected {kind}"
+        raise CheckFailedError("wrong values", text, record=Failure(exception=error))
     require(mention in str(raised.get("text")), f"{called} raises {kind} with a text that does not name {mention!r}")
 
 
@@ -175,7 +180,11 @@ def _is_right(grad: Any, expected: Tensor, tolerance: Tolerance) -> bool:
 def _agree_gradient(grad: Any, expected: Tensor, tolerance: Tolerance, called: str, what: str) -> None:
     if grad is None and not expected.any():
         return
-    assert_tensor(grad, expected, tolerance, called=called, what=what)
+    try:
+        assert_tensor(grad, expected, tolerance, called=called, what=what)
+    except CheckFailedError as failure:
+        failure.record = replace(failure.record, is_gradient=True)
+        raise
 
 
 def _agree_finite(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
@@ -183,9 +192,11 @@ def _agree_finite(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     has_infinite = not torch.isfinite(b).all()  # then an infinite number elsewhere is a wrong value like others
     not_finite = (torch.isnan(a) if has_infinite else ~torch.isfinite(a)) & (a != b)
     if not_finite.any():
-        text = f"{name}{_what_is_not_finite(a, not_finite)}"
+        what, several = _what_is_not_finite(a, not_finite), a.numel() > 1
+        record = Failure(NOT_FINITE, counts=_counts(not_finite, what=what) if several else None)
+        text = f"{name}: " if several else f"{name} is {what}"
         wrong = _is_wrong(_distance(a, b), b, tolerance) & _matrices_with(not_finite)
-        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=wrong | not_finite)
+        raise CheckFailedError("not finite", text, got=got, expected=expected, wrong=wrong | not_finite, record=record)
 
 
 def _matrices_with(marked: Tensor) -> Tensor:
@@ -195,13 +206,7 @@ def _matrices_with(marked: Tensor) -> Tensor:
 
 def _what_is_not_finite(values: Tensor, not_finite: Tensor) -> str:
     undefined = values[not_finite].isnan()
-    kind = "NaN" if undefined.all() else "NaN or infinite" if undefined.any() else "infinite"
-    count, every = int(not_finite.sum()), values.numel()
-    if every == 1:
-        return f" is {kind}"
-    if count == every:
-        return f": all {every} values are {kind}"
-    return f": {count} of {every} values {'is' if count == 1 else 'are'} {kind}, first at {_first(not_finite)}"
+    return "NaN" if undefined.all() else "NaN or infinite" if undefined.any() else "infinite"
 
 
 def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str) -> None:
@@ -210,9 +215,9 @@ def _agree_values(got: Tensor, expected: Tensor, tolerance: Tolerance, name: str
     wrong = _is_wrong(distance, b, tolerance)
     if wrong.any():
         far = "" if expected.dtype is torch.bool else _how_far(distance)  # True and False differ by nothing else than 1
-        own = f": {describe_value(got.item())}" if is_single_number(got) else ""
-        text = f"{name}: {_how_many(wrong)}{own}{far}"
-        raise CheckFailedError("wrong values", text, got=got, expected=expected, wrong=wrong)
+        own = describe_value(got.item()) if is_single_number(got) else ""
+        record = Failure(VALUES, counts=_counts(wrong, largest=far, got=own))
+        raise CheckFailedError("wrong values", f"{name}: ", got=got, expected=expected, wrong=wrong, record=record)
 
 
 def _distance(a: Tensor, b: Tensor) -> Tensor:
@@ -225,22 +230,16 @@ def _is_wrong(distance: Tensor, expected: Tensor, tolerance: Tolerance) -> Tenso
     return ~(distance <= tolerance.absolute + tolerance.relative * expected.abs().nan_to_num(0.0, 0.0, 0.0))
 
 
-def _how_many(wrong: Tensor) -> str:
+def _counts(wrong: Tensor, **more: str) -> Counts:
+    """Count the numbers that are wrong, and locate the first one if it is not the first of all."""
     count = int(wrong.sum())
-    if wrong.numel() == 1:
-        return "the only number is wrong"
-    if count == wrong.numel():
-        return f"all {count} values are wrong"
-    return f"{count} of {wrong.numel()} values {'is' if count == 1 else 'are'} wrong, first at {_first(wrong)}"
+    return Counts(count, wrong.numel(), first=() if count == wrong.numel() else _first(wrong), **more)
 
 
 def _how_far(distance: Tensor) -> str:
     """The largest difference, in words; an infinite one is not printed as a number."""
     largest = distance.max().item()
-    if not math.isfinite(largest):
-        return ", one of two numbers being infinite"
-    word = "difference" if distance.numel() == 1 else "largest difference"
-    return f", {word} {largest:.3g}"
+    return f"{largest:.3g}" if math.isfinite(largest) else INFINITE
 
 
 def _exact(value: Tensor) -> Tensor:
@@ -255,8 +254,8 @@ def _kind(value: Tensor) -> str:
     return "float" if value.is_floating_point() else "int"
 
 
-def _first(mask: Tensor) -> list[int]:
-    return [int(index) for index in mask.nonzero()[0]]
+def _first(mask: Tensor) -> tuple[int, ...]:
+    return tuple(int(index) for index in mask.nonzero()[0])
 
 
 def _shape(value: Tensor) -> str:
@@ -281,14 +280,15 @@ def assert_plain(got: Any, expected: float, tolerance: Tolerance = FORMULA, *, c
 
 def _agree_number(value: float, expected: float, tolerance: Tolerance, name: str) -> None:
     if isinstance(value, int) and abs(value) > TOO_LARGE:
-        raise CheckFailedError("wrong values", f"{name} is {describe_value(value)}", got=value, expected=expected)
+        text = f"{name} is {detail(describe_value(value))}"
+        raise CheckFailedError("wrong values", text, got=value, expected=expected)
     if not math.isfinite(value):
         raise CheckFailedError(
             "not finite", f"{name} is {value}, expected a finite number", got=value, expected=expected
         )
     if abs(value - expected) > tolerance.absolute + tolerance.relative * abs(expected):
         side = "small" if value < expected else "large"
-        text = f"{name} is {describe_value(value)}, which is too {side}"
+        text = f"{name} is {detail(describe_value(value))}, which is too {side}"
         raise CheckFailedError("wrong values", text, got=value, expected=expected)
 
 
@@ -297,10 +297,10 @@ def assert_numbers(answer: Answer, expected: Sequence[float], tolerance: Toleran
     """Require that the last value is a tuple, list or Size of these numbers."""
     got = as_sequence(answer.value, answer.called)
     if len(got) != len(expected):
-        text = f"{answer.called} has {counted(len(got), 'number')}, expected {len(expected)}"
+        text = f"{answer.called} has {detail(counted(len(got), 'number'))}, expected {detail(len(expected))}"
         raise CheckFailedError("wrong shape", text, got=got, expected=expected)
     for place, (item, wanted) in enumerate(zip(got, expected, strict=True)):
-        assert_plain(item, wanted, tolerance, called=answer.called, what=f"number {place}")
+        assert_plain(item, wanted, tolerance, called=answer.called, what=f"number {detail(place)}")
 
 
 def as_number(got: Any, name: str) -> float:

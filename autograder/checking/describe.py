@@ -8,7 +8,7 @@ from torch import Tensor
 
 from autograder.sandbox.guest.unsent import UnsentTensor
 from autograder.sandbox.guest.wire import NumpyArray
-from autograder.sandbox.host.student_text import OPEN, StudentText, quoted, unmarked
+from autograder.sandbox.host.student_text import OPEN, StudentText, as_call, detail, quoted, unmarked
 
 MAX_VALUE = 60  # characters of a value
 WRITTEN_OUT = 8  # numbers of an array that are all shown
@@ -118,11 +118,14 @@ def describe_call(request: dict[str, Any]) -> str:
     text = str(request["target"])
     if request.get("init") is not None:
         text += f"({_arguments(request['init'], request.get('init_named', {}))})"
+    state = ""
     calls = [call for call in request["calls"] if not call.get("method")]
     if calls:
         last = calls[-1]
-        text += f"({_arguments(last['args'], last['named'])}){_state(request, last)}"
-    return f"{text} on a GPU" if request.get("stand_in") else text
+        text, state = f"{text}({_arguments(last['args'], last['named'])})", _state(request, last)
+    if calls or request.get("init") is not None:
+        text = as_call(text)
+    return f"{text}{state}{' on a GPU' if request.get('stand_in') else ''}"
 
 
 def _state(request: dict[str, Any], call: dict[str, Any]) -> str:
@@ -136,8 +139,8 @@ def _state(request: dict[str, Any], call: dict[str, Any]) -> str:
 def describe_one_call(request: dict[str, Any], place: int) -> str:
     """Describe one of several calls of a request, with its own arguments."""
     calls = request["calls"]
-    text = f"{describe_call(request | {'calls': calls[: place + 1]})} in call {place + 1} of {len(calls)}"
-    return text if request.get("init") is None else f"{text} on the same object"
+    number = f" in call {place + 1} of {len(calls)}{'' if request.get('init') is None else ' on the same object'}"
+    return f"{describe_call(request | {'calls': calls[: place + 1]})}{detail(number)}"
 
 
 def _arguments(args: list[Any], named: dict[str, Any]) -> str:

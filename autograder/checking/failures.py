@@ -3,13 +3,24 @@
 import sys
 from typing import Any
 
+from msgspec.structs import replace
 from torch import Tensor
 
 from autograder.printable import printable
+from autograder.results.failure import RAISED, UNDEFINED, Failure, SurfacedError
 from autograder.sandbox.guest.exceptions import MEMORY, REFUSALS, is_refusal
-from autograder.sandbox.host.student_text import quoted, quoted_shape, unmarked
+from autograder.sandbox.host.student_text import (
+    CALLED,
+    DETAILS,
+    OWN_MARKS,
+    StudentText,
+    detail,
+    quoted,
+    quoted_shape,
+    unmarked,
+)
 from autograder.sandbox.host.target import CallRequest, CallResponse, line_number
-from autograder.wording import SURFACED, counted
+from autograder.wording import counted
 
 ABOUT_SHAPES = ("shape", "size", "dimension", "broadcast", "mat1", "out of bounds", "out of range", "out of bound")
 MAX_SHAPES = 6  # tensors of a failing line that are named
@@ -56,8 +67,8 @@ class CheckFailedError(AssertionError):
 
     Attributes:
         outcome: one of `OUTCOMES`.
-        message: one sentence for the student. Text that the submission produced is still marked (`student_text`), so
-            that its length can be limited where results are published.
+        record: the failure in fields. Text that the submission produced is still marked (`student_text`), so that its
+            length can be limited where results are published.
         got: the value that failed, if any.
         expected: the value that was expected, if any.
         wrong: a mask of the wrong numbers of `got`, if it has the shape of `expected`.
@@ -66,9 +77,8 @@ class CheckFailedError(AssertionError):
         refused: what the sandbox refused, if the check could not be evaluated for that reason.
         request: the request that failed, if known.
         tells_itself: whether an exception says what is wrong, so that the hint of the check would lead elsewhere.
-        surfaced: the file and the line where an exception surfaced, as far as they can be believed.
-        part: which part of the result `got` is, or that it is a gradient; empty for the whole result.
         parameter: the name of a parameter that is missing, or has another shape; empty if it is not about one.
+        asserted: the assertion of a check that failed, or what ended it; it may contain the expected value.
         explanation: what the author and the instructor read besides; it may contain the expected value.
     """
 
@@ -83,8 +93,9 @@ class CheckFailedError(AssertionError):
         symptom: str = "",
         parameter: str = "",
         mistake: str = "",
+        record: Failure = Failure(),  # noqa: B008 - a frozen value
     ) -> None:
-        super().__init__(unmarked(message))
+        super().__init__()
         if outcome not in OUTCOMES:
             raise ValueError(f"no outcome is called {outcome!r}")
         if symptom and symptom not in SYMPTOMS:
@@ -92,17 +103,43 @@ class CheckFailedError(AssertionError):
         self.symptom = symptom
         self.mistake = mistake
         self.outcome = outcome
-        self.message = message if len(message) <= MAX_MESSAGE else f"{message[: MAX_MESSAGE - 1]}…"
+        self.record = _with_sentence(
+            record, message if len(message) <= MAX_MESSAGE else f"{message[: MAX_MESSAGE - 1]}…"
+        )
         self.got = got
         self.expected = expected
         self.wrong = wrong
         self.refused = ""
         self.request: CallRequest | None = None
         self.tells_itself = False
-        self.surfaced: tuple[str, int] | None = None
-        self.part = ""
+        self.asserted = ""
         self.explanation = ""
         self.parameter = unmarked(str.__str__(parameter)) if isinstance(parameter, str) else ""  # it may be forged
+
+    def __str__(self) -> str:
+        return unmarked(self.message)
+
+    @property
+    def message(self) -> str:
+        """The failure in one sentence, in which the submission's own text is marked."""
+        return self.record.words()
+
+    def add(self, words: str) -> None:
+        """Let the sentence end with further words."""
+        *before, last = self.record.sentence
+        self.record = replace(self.record, sentence=(*before, f"{last}{words}"))
+
+
+def _with_sentence(record: Failure, text: str) -> Failure:
+    """Return the record with what is said, in pieces, and with the call that it begins with."""
+    call = CALLED.match(text)
+    said = text[call.end() :] if call else text
+    is_subject = call is not None and not said.startswith(":")
+    if call and not is_subject:
+        said = said[1:].lstrip()
+    which = (call and call[2]) or ""
+    pieces = tuple(piece.translate(OWN_MARKS) for piece in DETAILS.split(said))
+    return replace(record, call=call[1] if call else "", which=which, is_subject=is_subject, sentence=pieces)
 
 
 def backward_shape_failure(response: CallResponse, request: CallRequest, called: str) -> CheckFailedError | None:
@@ -114,11 +151,11 @@ def backward_shape_failure(response: CallResponse, request: CallRequest, called:
     results = [item for item in (value if isinstance(value, list | tuple) else [value]) if isinstance(item, Tensor)]
     if len(results) != len(request["cotangents"]):
         wanted = counted(len(request["cotangents"]), "tensor")
-        text = f"{called} returned {counted(len(results), 'tensor')}, expected {wanted}"
+        text = f"{called} returned {detail(counted(len(results), 'tensor'))}, expected {detail(wanted)}"
         return CheckFailedError("wrong type", text, got=value)
     for got, sent in zip(results, request["cotangents"], strict=True):
         if sent is not None and got.shape != sent.shape:
-            text = f"{called} has shape {tuple(got.shape)}, expected {tuple(sent.shape)}"
+            text = f"{called} has shape {detail(tuple(got.shape))}, expected {detail(tuple(sent.shape))}"
             return CheckFailedError("wrong shape", text, got=got)
     return None
 
@@ -129,18 +166,20 @@ def failure_from_exception(raised: dict[str, Any], called: str) -> CheckFailedEr
         return CheckFailedError("not attempted", f"{called} still raises NotImplementedError")
     if is_refusal(raised.get("refused")):
         return not_run_failure(str(raised["refused"]), called)
-    text = f": {quoted(raised.get('text'))}" if raised.get("text") else ""
-    message = f"{called} raised {quoted(raised.get('type'))}{text}{_place(raised.get('where'))}{_sizes(raised)}"
-    failure = CheckFailedError("crashed", message, symptom=_crash_symptom(raised))
+    record = Failure(RAISED, exception=_surfaced_error(raised))
+    failure = CheckFailedError("crashed", called, symptom=_crash_symptom(raised), record=record)
     failure.tells_itself = _tells_itself(raised)
-    failure.surfaced = _surfaced(raised.get("where"))
     return failure
 
 
-def _surfaced(where: Any) -> tuple[str, int] | None:
-    """Return the file and the line where an exception surfaced; None if what came is neither."""
-    file, line = (where.get("file"), where.get("line")) if isinstance(where, dict) else (None, None)
-    return (str.__str__(file), line_number(line)) if isinstance(file, str) else None
+def _surfaced_error(raised: dict[str, Any]) -> SurfacedError:
+    """Return the exception that a call raised in fields, of which nothing can be believed."""
+    text, where = raised.get("text") or "", raised.get("where")
+    error = SurfacedError(StudentText(raised.get("type")), StudentText(text), shapes=_shapes(raised))
+    if not isinstance(where, dict) or not isinstance(where.get("file"), str):
+        return error
+    place = {"file": StudentText(where["file"]), "line": line_number(where.get("line"))}
+    return replace(error, **place, code=StudentText(where.get("code")))
 
 
 def _tells_itself(raised: dict[str, Any]) -> bool:
@@ -154,15 +193,14 @@ def _crash_symptom(raised: dict[str, Any]) -> str:
     return next((symptom for words, symptom in CRASHES.items() if words in text), "")
 
 
-def _sizes(raised: dict[str, Any]) -> str:
+def _shapes(raised: dict[str, Any]) -> str:
     """Return the shapes of the tensors in the failing line, if the exception is about shapes."""
     where = raised.get("where")
     rows = where.get("shapes") if isinstance(where, dict) else None
     text = str(raised.get("text")).lower()
     if not isinstance(rows, list) or not any(word in text for word in ABOUT_SHAPES):
         return ""
-    named = list(filter(None, map(_named_shape, rows[:MAX_SHAPES])))
-    return f"; shapes there: {quoted(', '.join(named))}" if named else ""  # one text, whose length is limited as any
+    return StudentText(", ".join(filter(None, map(_named_shape, rows[:MAX_SHAPES]))))  # limited as one text
 
 
 def _named_shape(row: Any) -> str:
@@ -173,13 +211,6 @@ def _named_shape(row: Any) -> str:
     if not all(type(size) is int and size >= 0 for size in sizes):
         return ""
     return f"{unmarked(str.__str__(name))} {tuple(sizes)}"
-
-
-def _place(where: Any) -> str:
-    if not where:
-        return ""
-    file, line, code = where.get("file"), line_number(where.get("line")), where.get("code")
-    return f"{SURFACED}{quoted(file)} line {line}: {quoted(code)}"
 
 
 def not_run_failure(refused: str, called: str) -> CheckFailedError:
@@ -207,13 +238,18 @@ def unsent_failure(reason: Any, called: str) -> CheckFailedError:
     return failure
 
 
+def undefined_failure(name: str) -> CheckFailedError:
+    """The file does not define what is asked for."""
+    return CheckFailedError("not attempted", f"{name} is not defined", record=Failure(UNDEFINED))
+
+
 def weight_mismatch_failure(mismatch: dict[str, Any], request: CallRequest) -> CheckFailedError:
     """The weights of the check do not fit the model: a parameter is missing, or has another shape."""
     built = f"the model that {request['target']} builds"
     name, shape = mismatch["name"], mismatch["found"]
     weight = (request.get("weights") or {}).get(name)
-    wanted = tuple(weight.shape) if isinstance(weight, Tensor) else "another one"
+    wanted = detail(tuple(weight.shape)) if isinstance(weight, Tensor) else "another one"
     if shape is None:
         return CheckFailedError("wrong values", f"{built} has no parameter {name} {wanted}", parameter=name)
-    text = f"{built} has a parameter {name} of shape {quoted_shape(shape)}, expected {wanted}"
+    text = f"{built} has a parameter {name} of shape {detail(quoted_shape(shape))}, expected {wanted}"
     return CheckFailedError("wrong shape", text, parameter=name)

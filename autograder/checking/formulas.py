@@ -22,6 +22,8 @@ from autograder.checking.describe import describe_dtype, name_part
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import assert_pure
 from autograder.checking.student import Question
+from autograder.sandbox.host.student_text import detail
+from autograder.wording import counted
 
 SIZES = st.integers(1, 40)
 # Accepts a count computed in float64 (T² / 2 + T / 2), but not one that lost its last digits.
@@ -90,7 +92,7 @@ def witness(answer: Answer, *names: str) -> list[Tensor]:
     A tensor whose name begins with `b` is a vector, any other is a matrix.
     """
     got = as_sequence(answer.value, answer.called)
-    wanted = f"{answer.called} gives {len(got)} values, expected {len(names)}: {', '.join(names)}"
+    wanted = f"{answer.called} gives {detail(len(got))} values, expected {detail(len(names))}: {', '.join(names)}"
     require(len(got) == len(names), wanted, "wrong shape")
     return [_part(item, name, answer.called) for item, name in zip(got, names, strict=True)]
 
@@ -116,9 +118,10 @@ def _part(got: Any, name: str, called: str) -> Tensor:
     """Return one tensor of a witness; fail if it is too large to be checked."""
     tensor = _as_float(as_tensor(got, f"{called}: {name}"))
     dims = 1 if name.startswith("b") else 2
-    shape = f"{called}: {name} has shape {tuple(tensor.shape)}, expected {dims} dimension{'s' if dims > 1 else ''}"
+    shape = f"{called}: {name} has shape {detail(tuple(tensor.shape))}, expected {detail(counted(dims, 'dimension'))}"
     require(tensor.dim() == dims and tensor.numel() > 0, shape, "wrong shape")
-    size = f"{called}: {name} has {tensor.numel()} numbers in {len(tensor)} rows; a smaller example will do"
+    numbers = f"{detail(tensor.numel())} numbers in {detail(len(tensor))} rows"
+    size = f"{called}: {name} has {numbers}; a smaller example will do"
     require(tensor.numel() <= MOST_NUMBERS and len(tensor) <= MOST_ROWS, size, "wrong shape")
     plain = tensor.dtype.is_floating_point and tensor.device.type == "cpu"
     actual = f"dtype {describe_dtype(tensor.dtype)} on {tensor.device.type}"
@@ -131,7 +134,11 @@ def _part(got: Any, name: str, called: str) -> Tensor:
 
 def assert_sizes_match(answer: Answer, sizes: Sequence[int], others: Sequence[int], what: str) -> None:
     """Require equal sizes, without which the products do not exist; `what` names them in the message."""
-    require(list(sizes) == list(others), f"{answer.called}: {what}: {list(sizes)} and {list(others)}", "wrong shape")
+    require(
+        list(sizes) == list(others),
+        f"{answer.called}: {what}: {detail(list(sizes))} and {detail(list(others))}",
+        "wrong shape",
+    )
 
 
 def _as_float(tensor: Tensor) -> Tensor:

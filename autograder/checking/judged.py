@@ -18,6 +18,7 @@ from types import CodeType
 from typing import Any
 
 from hypothesis.errors import HypothesisException
+from msgspec.structs import replace
 from torch import Tensor
 
 from autograder.checking.answer import Answer
@@ -27,9 +28,10 @@ from autograder.checking.script import ScriptAnswer
 from autograder.checking.student import Student
 from autograder.course.code import course_place
 from autograder.printable import printable_lines
+from autograder.results.failure import SurfacedError
 from autograder.sandbox.guest.unsent import UnsentNumbersError, UnsentTensor
 from autograder.sandbox.host.isolation import SandboxError
-from autograder.sandbox.host.student_text import quoted
+from autograder.sandbox.host.student_text import StudentText, detail, quoted
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target
 
 NAMED_CALLS = 3  # of a check that makes no more, all are named; else the last one
@@ -79,6 +81,8 @@ class CallLog:
         """Add to a failure the last request and what it gave."""
         if self.last:
             failure.request, failure.got = self.last[-1][0], _given(*self.last[-1])
+            if (raised := _answer(*self.last[-1]).raised) is not None:
+                failure.record = replace(failure.record, exception=SurfacedError(StudentText(raised.get("type"))))
         return failure
 
 
@@ -113,7 +117,8 @@ def _wrong_values(error: BaseException, log: CallLog) -> CheckFailedError:
     text = f"{calls[0]}, which is not right" if calls else "what this check asks for does not hold"
     failure = CheckFailedError("wrong values", f"{text}{_before(calls)}")
     place = course_place(error)
-    failure.explanation = explanation(f"{place}: " if place else "", str(error) or type(error).__name__)
+    failure.asserted, *more = explanation(str(error) or type(error).__name__)
+    failure.explanation = "\n".join([f"{place}: {failure.asserted}" if place else failure.asserted, *more])
     return failure
 
 
@@ -122,8 +127,8 @@ def _broken(error: BaseException, log: CallLog) -> CheckBrokenError:
     kind = "crashed" if _is_ours(error) else "wrong type" if isinstance(error, TypeError) else "wrong values"
     text = f"{calls[0]}, with which this check cannot go on" if calls else "this check cannot go on"
     failure = CheckBrokenError(kind, f"{text}{_before(calls)}")
-    failure.slip = one_line(f"{f'{place}: ' if place else ''}{type(error).__name__}: {error}")
-    failure.explanation = failure.slip
+    failure.asserted = one_line(f"{type(error).__name__}: {error}")
+    failure.slip = failure.explanation = f"{place}: {failure.asserted}" if place else failure.asserted
     return failure
 
 
@@ -143,7 +148,8 @@ def _told(request: CallRequest, response: CallResponse | NoResponse) -> str:
     try:
         if (raised := answer.raised) is not None:
             return f"{answer.called} raises {quoted(raised.get('type'))}"
-        return f"{answer.called} gives {_shown(answer.value)}"
+        value = answer.value
+        return f"{answer.called} gives {'nothing (None)' if value is None else detail(_shown(value))}"
     except CheckFailedError as failure:
         return failure.message
 
@@ -163,8 +169,6 @@ def _answer(request: CallRequest, response: CallResponse | NoResponse) -> Answer
 
 def _shown(value: Any) -> str:
     """Return a value for a message; its text is the student's, and a short tensor is written out."""
-    if value is None:
-        return "nothing (None)"
     if isinstance(value, Tensor) and not isinstance(value, UnsentTensor) and 1 < value.numel() <= WRITTEN_OUT:
         value = value.tolist()
     text = describe_value(value)
@@ -176,16 +180,11 @@ def one_line(text: str) -> str:
     return printable_lines(" ".join(ADDRESS.sub("", text).split()))[:MAX_LETTERS]
 
 
-def first_line(text: str) -> str:
-    """Return the assertion that an explanation begins with, without its place."""
-    return text.split("\n", maxsplit=1)[0].partition(": ")[2]
-
-
-def explanation(place: str, text: str) -> str:
-    """Return pytest's explanation of an assertion, after the line of the author's."""
+def explanation(text: str) -> list[str]:
+    """Return pytest's explanation of an assertion, of which the first line is the assertion."""
     every = ADDRESS.sub("", text).splitlines()
     lines = [line for line in every if line.strip() and ADVICE not in line and not SAYS_NOTHING.search(line)]
-    return printable_lines("\n".join([f"{place}{lines[0]}", *lines[1:MAX_LINES]]))[:MAX_LETTERS]
+    return printable_lines("\n".join(lines[:MAX_LINES]))[:MAX_LETTERS].split("\n")
 
 
 def rewritten(path: Path) -> CodeType:

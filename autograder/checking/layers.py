@@ -11,7 +11,7 @@ from autograder.checking.assertions import require
 from autograder.checking.reference_cache import remembered
 from autograder.checking.robustness import assert_state_dict
 from autograder.checking.student import Question
-from autograder.sandbox.host.student_text import listed, quoted_shape
+from autograder.sandbox.host.student_text import detail, listed, quoted_shape
 from autograder.wording import first_of
 
 Weights = dict[str, Tensor]
@@ -47,7 +47,7 @@ def assert_parameter_shapes(answer: Answer, shapes: Shapes) -> None:
     more = {name: shape for name, shape in got.items() if name not in shapes}
     require(not more, f"{model} has parameters that are not asked for: {_listed(more)}")
     for name, shape in got.items():
-        text = f"{model} has a parameter {name} of shape {quoted_shape(shape)}, expected {shapes[name]}"
+        text = f"{model} has a parameter {name} of shape {detail(quoted_shape(shape))}, expected {detail(shapes[name])}"
         require(shape == shapes[name], text, parameter=name)
 
 

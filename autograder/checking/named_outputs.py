@@ -7,6 +7,7 @@ from torch import Tensor
 
 from autograder.checking.describe import describe_type
 from autograder.checking.failures import CheckFailedError
+from autograder.sandbox.host.student_text import detail
 
 IN_WORDS = {2: "two", 3: "three", 4: "four"}
 
@@ -24,5 +25,5 @@ def outputs_of(value: Any, names: Sequence[str], called: str) -> Sequence[Any]:
         text = f"{called} is {describe_type(value)}, expected a list or tuple"
         raise CheckFailedError("wrong type", text, got=value)
     if len(value) != len(names):
-        raise CheckFailedError("wrong type", f"{called} returned {len(value)} things, expected {wanted}")
+        raise CheckFailedError("wrong type", f"{called} returned {detail(len(value))} things, expected {wanted}")
     return value

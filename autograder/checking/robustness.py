@@ -26,7 +26,7 @@ from autograder.checking.samples import leaf
 from autograder.checking.student import EVALUATING, TRAINING, UNRECORDED, Question, Student
 from autograder.checking.student import again as same_tensor
 from autograder.sandbox.guest.unsent import UnsentTensor, same_unsent
-from autograder.sandbox.host.student_text import listed
+from autograder.sandbox.host.student_text import detail, listed
 from autograder.wording import counted
 
 
@@ -124,7 +124,7 @@ def assert_unseeded(question: Question, *names: str) -> None:
 def assert_shape(answer: Answer, *shape: int) -> None:
     """Require that the last value is a tensor of this shape, with any values."""
     got = as_tensor(answer.value, answer.called)
-    text = f"{answer.called} has shape {tuple(got.shape)}, expected {shape}"
+    text = f"{answer.called} has shape {detail(tuple(got.shape))}, expected {detail(shape)}"
     if got.shape != shape:
         raise CheckFailedError("wrong shape", text, got=got)
 
@@ -151,13 +151,15 @@ Ask = Callable[[torch.dtype, float], Answer]
 def difference(got: Tensor, own: Tensor, tolerance: Tolerance = FLOAT32) -> str:
     """Return how two tensors of one program differ, in words; empty if they agree. NaN agrees with NaN."""
     if got.shape != own.shape:
-        return f"shape {tuple(got.shape)} instead of {tuple(own.shape)}"
+        return f"shape {detail(tuple(got.shape))} instead of {detail(tuple(own.shape))}"
     if isinstance(got, UnsentTensor) or isinstance(own, UnsentTensor):
         return "" if same_unsent(got, own) else "other values"
     a, b = (value.detach().to(torch.float64) for value in (got, own))
     distance = (a - b).abs().masked_fill((a == b) | (a.isnan() & b.isnan()), 0.0)
     far = ~(distance <= tolerance.absolute + tolerance.relative * b.abs().nan_to_num(0.0, 0.0, 0.0))
-    return f"{int(far.sum())} of {far.numel()} values, by up to {distance.max().item():.3g}" if far.any() else ""
+    return (
+        detail(f"{int(far.sum())} of {far.numel()} values, by up to {distance.max().item():.3g}") if far.any() else ""
+    )
 
 
 def assert_same_as_own(
@@ -350,7 +352,7 @@ def assert_keeps_device(there: Answer, own: Answer) -> None:
         return
     assert_places(there)
     parts, expected = _parts(there.value), _parts(own.value)
-    text = f"{counted(len(parts), 'result')}, not {len(expected)}"
+    text = f"{detail(counted(len(parts), 'result'))}, not {detail(len(expected))}"
     require(len(parts) == len(expected), f"{there.called} {UNLIKE_CPU}: {text}")
     for got, wanted in zip(parts, expected, strict=True):
         text = difference(as_tensor(got, there.called), as_tensor(wanted, own.called))
@@ -386,7 +388,7 @@ def _unlike(got: Any, own: Any, called: str) -> str:
     if isinstance(own, list | tuple):
         items = as_sequence(got, called)
         if len(items) != len(own):
-            return f"{len(items)} items instead of {len(own)}"
+            return f"{detail(len(items))} items instead of {detail(len(own))}"
         return next((text for pair in zip(items, own, strict=True) if (text := _unlike(*pair, called))), "")
     if isinstance(own, Tensor) and own.dim():
         return difference(as_tensor(got, called), own)

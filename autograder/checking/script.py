@@ -17,6 +17,7 @@ from torch import Tensor
 
 from autograder.checking.answer import Answer
 from autograder.checking.script_text import describe_step
+from autograder.sandbox.host.student_text import as_call
 from autograder.sandbox.host.target import CallRequest, CallResponse, NoResponse, Target
 
 MOST_ITEMS = 1000  # that `items` reads of an iterator which may be endless
@@ -224,7 +225,7 @@ class ScriptAnswer(Answer):
         if at is not None and steps[at]["do"] == "weights":
             model, weights = steps[at]["args"]
             own |= {"target": describe_step(steps, model["index"]), "weights": weights}
-        super().__init__(response, describe_step(steps, about), own)
+        super().__init__(response, as_call(describe_step(steps, about)), own)
 
     def _calls(self) -> list[dict[str, Any]]:
         return [self._all_calls(self._count)[self._place]]

@@ -7,6 +7,8 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.formulas import COUNT, assert_formula
 from autograder.checking.recording import RecordedCheck
@@ -69,7 +71,7 @@ def _with_sizes_first(exercise: str, sizes: Mapping[str, int], check: Callable[.
                 tolerance=COUNT,
             )
         except CheckFailedError as failure:
-            failure.message = f"{describe_parameters(sizes)}: {failure.message}"
+            failure.record = replace(failure.record, condition=describe_parameters(sizes))
             raise
         check(student)
 

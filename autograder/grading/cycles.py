@@ -31,7 +31,8 @@ def drop_cycles(
 
 
 def _recurses(attempt: Attempt) -> bool:
-    return any(item.failure is not None and "RecursionError" in item.failure.message for item in attempt.findings)
+    errors = [item.failure.record.exception for item in attempt.findings if item.failure is not None]
+    return any(error is not None and error.type == "RecursionError" for error in errors)
 
 
 def _callers_in_cycle(

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from autograder.checking.failures import CheckFailedError, not_run_failure
-from autograder.checking.judged import first_line
 from autograder.checking.registry import checks_of
 from autograder.checking.runner import Finding
 from autograder.checking.shown_examples import expected_number, is_by_hand
@@ -15,10 +16,10 @@ from autograder.grading.matrices import matrices
 from autograder.grading.prices import priced
 from autograder.grading.snippet import snippet
 from autograder.grading.student_words import StudentWords
+from autograder.results.failure import REFUSED_FILE, UNDEFINED, Failure, SurfacedError
 from autograder.results.model import CheckResult, ExerciseResult
-from autograder.results.same_finding import only_counts, same_message
 from autograder.sandbox.guest.exceptions import is_refusal
-from autograder.sandbox.host.student_text import quoted, unmarked
+from autograder.sandbox.host.student_text import quoted
 from autograder.sandbox.host.target import LoadFailure
 from autograder.wording import EARLIER_CALLS
 
@@ -152,14 +153,16 @@ def _refused_while_loading(findings: list[Finding], attempt: Attempt, file: str)
     stop = attempt.load_failure
     if stop is None or not is_refusal(stop.refused):
         return findings
-    failure = not_run_failure(stop.refused, f"{_place(file, stop)}, while the file was loaded,")
+    failure = _refused_to_load(file, stop)
     return [replace(item, failure=failure) if _follows(item, stop) else item for item in findings]
 
 
 def _follows(finding: Finding, stop: LoadFailure) -> bool:
     """Whether a check failed for a name that is not there because the sandbox refused a statement."""
-    failure = finding.failure
-    return failure is not None and (failure.refused == stop.refused or " raised NameError" in unmarked(failure.message))
+    if finding.failure is None:
+        return False
+    error = finding.failure.record.exception
+    return finding.failure.refused == stop.refused or (error is not None and error.type == "NameError")
 
 
 def _refusal(findings: Sequence[Finding]) -> CheckFailedError | None:
@@ -186,7 +189,7 @@ def missing_exercise(exercise: Exercise, why: str, *, refused: bool = False) -> 
         refused: whether the file was submitted and refused.
     """
     failure = (
-        CheckFailedError("does not parse", f"handed in, and refused: {why}")
+        CheckFailedError("does not parse", "handed in, and refused: ", record=Failure(REFUSED_FILE, remark=why))
         if refused
         else CheckFailedError("not submitted", why)
     )
@@ -204,19 +207,28 @@ def _not_attempted(findings: Sequence[Finding]) -> bool:
 def _why_not_attempted(file: str, attempt: Attempt, findings: Sequence[Finding]) -> CheckFailedError:
     """Return the failure of a stub, or of a definition that is missing because the file does not load."""
     load_failure = attempt.undefined_because
-    if load_failure and any(
-        finding.failure and finding.failure.message.endswith("is not defined") for finding in findings
-    ):
+    if load_failure and any(item.failure and item.failure.record.kind == UNDEFINED for item in findings):
         place = _place(file, load_failure)
         if is_refusal(load_failure.refused):
-            return not_run_failure(load_failure.refused, f"{place}, while the file was loaded,")
+            return _refused_to_load(file, load_failure)
+        record = Failure(exception=_stopped_at(file, load_failure))
         if not load_failure.parses:
             text = f"{place}: {load_failure.text or 'cannot be read as Python'}: {load_failure.code}"
-            return CheckFailedError("does not parse", text.rstrip(": "))
-        return CheckFailedError(
-            "crashed", f"{place}: {load_failure.type} while the file was loaded: {load_failure.text}"
-        )
+            return CheckFailedError("does not parse", text.rstrip(": "), record=record)
+        text = f"{place}: {load_failure.type} while the file was loaded: {load_failure.text}"
+        return CheckFailedError("crashed", text, record=record)
     return CheckFailedError("not attempted", "nothing is written here yet")
+
+
+def _refused_to_load(file: str, stop: LoadFailure) -> CheckFailedError:
+    """The sandbox refused a statement while the file was loaded."""
+    failure = not_run_failure(stop.refused, f"{_place(file, stop)}, while the file was loaded,")
+    failure.record = msgspec.structs.replace(failure.record, exception=_stopped_at(file, stop))
+    return failure
+
+
+def _stopped_at(file: str, stop: LoadFailure) -> SurfacedError:
+    return SurfacedError(file=stop.file or file, line=stop.line)
 
 
 def load_error_note(file: str, attempt: Attempt) -> str:
@@ -260,6 +272,7 @@ def _check_result(finding: Finding, *, worth: bool, hinted: bool = True) -> Chec
         counterexample=finding.counterexample,
         note=finding.note,
         explanation=failure.explanation if failure else "",
+        failure=failure.record if failure else None,
     )
 
 
@@ -314,11 +327,10 @@ def _without_hints(checks: Sequence[CheckResult], places: Collection[int]) -> li
 def _is_repeated(checks: Sequence[CheckResult], place: int, others: Iterable[int]) -> bool:
     """Whether a check found the same as one at the other places; how many values are wrong is no finding here."""
     check = checks[place]
-    message = unmarked(check.message)
-    if check.outcome == "right" or only_counts(message):
+    if check.failure is None or check.failure.only_counts:
         return False
     alike = [checks[at] for at in others if at != place and checks[at].outcome == check.outcome]
-    return any(same_message(unmarked(item.message), message) for item in alike)
+    return any(item.failure is not None and item.failure.finding == check.failure.finding for item in alike)
 
 
 def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: Visibility) -> CheckResult:
@@ -333,28 +345,29 @@ def _with_evidence(check: CheckResult, finding: Finding, file: str, visibility: 
         check = replace(check, counterexample={}, note="")
     if finding.info.is_printed or ((check.counterexample or check.note) and is_by_hand(failure)):
         visibility = replace(visibility, show_expected=True)
-    if visibility.show_expected and (asserted := first_line(failure.explanation)):
-        check = replace(check, message=f"{check.message}: {quoted(asserted)}")
+    if visibility.show_expected and failure.asserted:
+        check = check.with_remark(f": {quoted(failure.asserted)}")
     if not visibility.show_example:
         return replace(check, evidence=matrices(failure, visibility))
     code = snippet(failure.request, file) if failure.request else ""
     if finding.counterexample or finding.note:
-        check = replace(check, message=f"{check.message}{expected_number(failure)}")
+        check = check.with_remark(expected_number(failure))
     return replace(check, evidence=matrices(failure, visibility), snippet=code)
 
 
 def _rule_result(exercise: Exercise, broken: str) -> CheckResult:
     sentence = exercise.forbidden.sentence if exercise.forbidden else ""
-    text = f"{quoted(broken)}; {sentence}"
+    failure = CheckFailedError("not allowed", f"{quoted(broken)}; {sentence}")
     return CheckResult(
         f"{exercise.name}.from_scratch",
         "built from scratch",
         "core",
         0.0,
         0.0,
-        "not allowed",
-        text,
+        failure.outcome,
+        failure.message,
         "Which steps does the library call take? Write them out.",
+        failure=failure.record,
     )
 
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.printable import printable_lines
+from autograder.results.failure import LEFT_OUT
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult
 from autograder.sandbox.host.student_text import CLOSE, MARKED, OPEN
 
 ROOM = 400  # characters for an exercise: two exceptions, each with its text and its line of code
 LONGEST = 300  # characters of one text: enough for a long message, and leaves some for its line of code
 LEAST = 20  # characters: a shorter beginning of a text says nothing
-LEFT_OUT = "[text left out]"
 MARK = re.compile(f"[{OPEN}{CLOSE}]")
 LONG_NUMBER = re.compile(r"\d{20,}")  # longer than any number in our messages
 
@@ -71,6 +71,7 @@ class StudentWords:
         return replace(
             check,
             message=self.sentence(check.message),
+            failure=None if check.failure is None else check.failure.limited(self.sentence),
             hint=self.sentence(check.hint),
             diagnosis=tuple(self._plain(item) for item in check.diagnosis),
             counterexample=self._plain(check.counterexample),

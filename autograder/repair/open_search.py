@@ -12,10 +12,16 @@ from autograder.results.model import ExerciseResult
 
 @dataclass(frozen=True)
 class FirstFailure:
-    """How the check failed that a page tells first; the attributes are those of `CheckFailedError`, without values."""
+    """How the check failed that a page tells first, as far as a search needs it.
+
+    Attributes:
+        outcome: as in `CheckFailedError`, and so are `symptom` and `parameter`.
+        is_gradient: whether a gradient is wrong.
+        surfaced: the file and the line where an exception surfaced; None if there is none, or that is not known.
+    """
 
     outcome: str
-    part: str
+    is_gradient: bool
     symptom: str
     parameter: str
     surfaced: tuple[str, int] | None
@@ -23,7 +29,9 @@ class FirstFailure:
     @classmethod
     def of(cls, failure: CheckFailedError) -> Self:
         """Return what a search asks of a failure."""
-        return cls(failure.outcome, failure.part, failure.symptom, failure.parameter, failure.surfaced)
+        crash = failure.record.crash
+        surfaced = (str.__str__(crash.file), crash.line) if crash and crash.file else None
+        return cls(failure.outcome, failure.record.is_gradient, failure.symptom, failure.parameter, surfaced)
 
 
 @dataclass(frozen=True)

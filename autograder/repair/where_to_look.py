@@ -106,7 +106,7 @@ def ignored_forms(failure: FirstFailure | None) -> frozenset[str]:
     """Return the forms in which values on the way may differ, as it is not what the check has found in the result."""
     if failure is None:
         return frozenset()
-    of_gradients = "gradient" in failure.part or "gradient" in failure.symptom
+    of_gradients = failure.is_gradient or "gradient" in failure.symptom
     kept = {form for form, is_it in (("dtype", failure.outcome == "wrong dtype"), ("gradient", of_gradients)) if is_it}
     return frozenset({"dtype", "gradient"} - kept)
 

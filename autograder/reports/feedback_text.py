@@ -5,9 +5,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from autograder.reports.leading_check import FailedExercise, failed_exercise, marked_code
+from autograder.results.failure import Failure
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.rubric import rubric_line
-from autograder.results.same_finding import leading_call
 from autograder.results.summary import (
     EXCUSED,
     GRADED,
@@ -182,7 +182,7 @@ def _markdown_check(failed: FailedExercise, check: Json) -> list[str]:
 
 def example_text(check: Json) -> str:
     """Return the smallest example that fails a check, as `T = 1, d_k = 2`; empty if the message shows its call."""
-    if leading_call(check["message"]):
+    if Failure.of(check).call:
         return ""
     return ", ".join(f"{name} = {value}" for name, value in check["counterexample"].items())
 

@@ -6,16 +6,13 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from autograder.results.failure import Failure, SurfacedError
 from autograder.results.model import Json
 from autograder.results.rubric import RUBRIC
-from autograder.results.same_finding import LEFT_OUT, CrashWords, crash_words, leading_call, same_finding, without_call
-from autograder.wording import EARLIER_CALLS, SURFACED, counted, line_words, more_checks_pass
+from autograder.wording import EARLIER_CALLS, counted, line_words, more_checks_pass
 
 SAYS_LITTLE = ("a change here", "with a change of")  # in a sentence about a proved place
 PLAIN_WORD = re.compile(r"[a-z]+[ ,]")  # at the beginning of a sentence, which gets a capital letter
-LARGEST = re.compile(r", largest difference [\d.e+-]+$")  # says nothing beside what is known of a mistake
-FIRST_PLACE = re.compile(r", first at \[[\d, ]*\]")  # shows in a table
-COUNTED = re.compile(r" values\b")  # in a message that says little more than how many are wrong
 FORGIVEN = ("wrong values", "not finite")  # a core check that fails so is not held against checks of robustness
 
 
@@ -142,7 +139,7 @@ class FailedExercise:
     @functools.cached_property
     def first(self) -> Json:
         """The failed check whose message comes first: the leading one, unless the example shows the same."""
-        return self.example if same_finding(self.leading, self.example) else self.leading
+        return self.example if _found_the_same(self.leading, self.example) else self.leading
 
     @property
     def headline(self) -> str:
@@ -153,54 +150,44 @@ class FailedExercise:
         """
         if self.leads_with_place:
             return _as_sentence(self.shown_places[0]["sentence"])
-        words = crash_words(self.first)
-        if words:
-            return words.error
-        call, said = self._said_of_call
-        return _as_sentence(said) if call else said
+        failure = Failure.of(self.first)
+        if failure.crash:
+            return failure.crash.words
+        return _as_sentence(failure.said) if failure.is_told_apart else str(self.first["message"])
 
     @property
     def below_headline(self) -> str:
         """What is told below it: which call raised the exception, and where; or which call is wrong."""
         if self.leads_with_place:
             return self.message_of(self.first)
-        words = crash_words(self.first)
-        if words:
-            return f"{words.called} raises it{self._where(words)}"
-        call = self._said_of_call[0]
-        return f"In the call {call}" if call else ""
+        failure = Failure.of(self.first)
+        if failure.crash:
+            place = "" if self._is_shown(failure.crash) else failure.crash.place_words
+            return f"{failure.called} raises it{place}{failure.crash.shapes_words}"
+        return f"In the call {failure.call}" if failure.is_told_apart else ""
 
     @property
     def leads_with_place(self) -> bool:
         """Whether the only place is told first: the change that makes all checks pass, or what was seen there."""
-        told_otherwise = self.mistakes or EARLIER_CALLS in self.traits or crash_words(self.first)
+        told_otherwise = self.mistakes or EARLIER_CALLS in self.traits or Failure.of(self.first).crash
         if told_otherwise or len(self.shown_places) != 1:
             return False
         (place,) = self.shown_places
         return not place.get("more_checks") and not any(words in place["sentence"] for words in SAYS_LITTLE)
 
-    @property
-    def _said_of_call(self) -> tuple[str, str]:
-        """The call with which the first message begins, and what follows; no call if it is the subject."""
-        message = str(self.first["message"])
-        call = leading_call(message)
-        is_told_apart = call and message.startswith(f"{call}:")
-        return (call, without_call(message)) if is_told_apart else ("", message)
-
     def message_of(self, check: Json) -> str:
-        """Return the message of a check, without a line that is shown anyway."""
-        words = crash_words(check)
-        if words:
-            return f"{words.called} raised {words.error}{self._where(words)}"
-        message = str(check["message"])
-        message = LARGEST.sub("", message) if self.mistakes or self.places else message
-        return FIRST_PLACE.sub("", message) if check["evidence"] else message
+        """Return the message of a check, without what is shown anyway or says nothing beside what is known."""
+        failure = Failure.of(check)
+        return failure.words(
+            place=failure.crash is None or not self._is_shown(failure.crash),
+            first=not check["evidence"],
+            largest=not (self.mistakes or self.places),
+        )
 
-    def _where(self, words: CrashWords) -> str:
-        """Return where an exception surfaced, if that is not shown with its code, and the shapes there."""
+    def _is_shown(self, error: SurfacedError) -> bool:
+        """Whether the line where an exception surfaced is shown with its code."""
         shown = {number for item in self.shown_places for number, *_ in around_lines(item)}
-        is_shown = any(words.place.startswith(f"{SURFACED}{self.file} line {number}: ") for number in shown)
-        return f"{'' if is_shown else words.place}{words.shapes}"
+        return error.file == self.file and error.line in shown
 
     @property
     def others(self) -> list[Json]:
@@ -214,7 +201,7 @@ class FailedExercise:
         if not self.mistakes and not self.places:
             return True
         return any(
-            check["outcome"] != self.first["outcome"] or not COUNTED.search(check["message"]) for check in self.others
+            check["outcome"] != self.first["outcome"] or Failure.of(check).counts is None for check in self.others
         )
 
     @functools.cached_property
@@ -233,7 +220,7 @@ class FailedExercise:
             own_words = (self.hint_of(check) or _reasons(check)) and not self._is_mended_by_name(check)
             alike = [item for item in told if self._is_mended(item) == self._is_mended(check)]
             is_new = own_words or not (
-                self._is_mended_by_name(check) or any(same_finding(check, item) for item in alike)
+                self._is_mended_by_name(check) or any(_found_the_same(check, item) for item in alike)
             )
             if not _is_in(check, [*told, *repeated]):
                 (told if is_new else repeated).append(check)
@@ -323,6 +310,10 @@ def _whys_of(places: Iterable[Json]) -> list[str]:
 def _reasons(check: Json) -> list[str]:
     """Return the mistakes that a check names; what only says that the result is wrong is none."""
     return [item["text"] for item in check["diagnosis"] if not item.get("vague")]
+
+
+def _found_the_same(one: Json, other: Json) -> bool:
+    return one["outcome"] == other["outcome"] and Failure.of(one).finding == Failure.of(other).finding
 
 
 def _is_pattern(trait: str) -> bool:
@@ -431,7 +422,7 @@ def _example(leading: Json, failed: list[Json]) -> Json:
     alike = [check for check in failed if all(check[key] == leading[key] for key in ("outcome", "level"))]
     printed = [check for check in alike if "expected" in check["evidence"]]
     small = [check for check in alike if check["counterexample"] or "note" in check]
-    if LEFT_OUT not in leading["message"]:
-        printed, small = ([check for check in found if LEFT_OUT not in check["message"]] for found in (printed, small))
+    if not Failure.of(leading).is_cut:
+        printed, small = ([check for check in found if not Failure.of(check).is_cut] for found in (printed, small))
     candidates = [check for check in small if "note" in check] or printed or small or [leading]
     return leading if leading in candidates else candidates[0]

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self, TypedDict
 
+import msgspec
+
+from autograder.results.failure import Failure
 from autograder.results.point_sums import shortest_number, sum_points
 from autograder.results.rubric import RUBRIC, NamedMistakes, RubricMatch, points_by_rubric, with_rubric_line
 from autograder.wording import first_of
@@ -46,7 +49,7 @@ class MatrixJson(TypedDict, total=False):
     difference: list[list[Number | str]]
 
 
-OPTIONAL = ("note", "explanation")  # keys of a check in result.json that are left out where they are empty
+OPTIONAL = ("note", "explanation", "failure")  # keys of a check in result.json that are left out where they are empty
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,7 @@ class CheckResult:
         snippet: Python code that repeats the failing call; may be empty.
         explanation: what the instructor reads besides, such as pytest's words for a failed assertion, which may contain
             the expected value; in result.json only where there is one.
+        failure: the failure in fields, of which `message` is made; in result.json only where there is one.
     """
 
     id: str
@@ -87,10 +91,18 @@ class CheckResult:
     snippet: str = ""
     note: str = ""
     explanation: str = ""
+    failure: Failure | None = None
+
+    def with_remark(self, words: str) -> Self:
+        """Return the result with further words at the end of its message."""
+        failure = None if self.failure is None else msgspec.structs.replace(self.failure, remark=words)
+        return replace(self, message=f"{self.message}{words}", failure=failure)
 
     def to_json(self) -> Json:
         """Return the check's entry in result.json."""
         values = {name: value for name, value in vars(self).items() if name not in OPTIONAL or value}
+        if self.failure is not None:
+            values["failure"] = msgspec.to_builtins(self.failure)
         return values | {
             "score": shortest_number(self.score),
             "max_score": shortest_number(self.max_score),

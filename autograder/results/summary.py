@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 
+from autograder.results.failure import REFUSED_FILE, Failure
 from autograder.results.model import PENDING, Json
 
 UNGROUPED_OUTCOMES = ("right", "not submitted", "not attempted", "does not parse", "not run")
@@ -15,7 +16,6 @@ UNTOUCHED = "nothing was attempted"  # in a word, of a hand-in that is as it was
 UNATTEMPTED = ("not submitted", "not attempted")  # outcomes
 REJECTED = ("refused", "unreadable")  # something arrived, and nothing of it can be graded
 PARTLY_READ = "graded in part"  # a file of it cannot be read
-REFUSED_FILE = "handed in, and refused: "  # begins the message of each check of such a file
 
 
 def summarize(result: Json) -> Json:
@@ -76,14 +76,10 @@ def shown_status(summary: Json) -> str:
 
 
 def _unread(result: Json) -> list[str]:
-    """Return why files that were handed in cannot be read; each has the outcome and message of a refused file."""
-    messages = (
-        check["message"]
-        for exercise in result["exercises"]
-        if exercise["outcome"] == "does not parse"
-        for check in exercise["checks"][:1]
-    )
-    return list(dict.fromkeys(text.removeprefix(REFUSED_FILE) for text in messages if text.startswith(REFUSED_FILE)))
+    """Return why files that were handed in cannot be read."""
+    checks = [check for exercise in result["exercises"] for check in exercise["checks"][:1]]
+    failures = [Failure.of(check) for check in checks if check["outcome"] == "does not parse"]
+    return list(dict.fromkeys(failure.remark for failure in failures if failure.kind == REFUSED_FILE))
 
 
 def is_untouched(result: Json) -> bool:

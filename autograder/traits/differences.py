@@ -42,9 +42,9 @@ def compare_failure(failure: CheckFailedError, arguments: Mapping[str, Any]) -> 
     None also for numbers that differ so little that they could be taken for right ones at another place.
     """
     got, expected, wrong = failure.got, failure.expected, failure.wrong
-    if "gradient" in failure.part:
+    if failure.record.is_gradient:
         return None
-    if is_plain_number(got) and is_plain_number(expected) and not failure.part:
+    if is_plain_number(got) and is_plain_number(expected) and not failure.record.part:
         got, expected, wrong = (torch.tensor(item, dtype=torch.float64) for item in (got, expected, True))
         return Comparison(got, expected, arguments, wrong.bool())
     if not _is_comparable(got) or not _is_comparable(expected):

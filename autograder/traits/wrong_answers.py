@@ -37,7 +37,7 @@ def traits_of(
 
 
 def _is_of_gradients(failure: CheckFailedError) -> bool:
-    return "gradient" in failure.part or failure.symptom in GRADIENT_SYMPTOMS
+    return failure.record.is_gradient or failure.symptom in GRADIENT_SYMPTOMS
 
 
 def _outcomes(

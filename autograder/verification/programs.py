@@ -1,6 +1,5 @@
 """Wrong and right programs against the hidden checks, and wrong programs that are wrong for another reason."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +13,6 @@ from autograder.sandbox.host.student_text import unmarked
 from autograder.verification.report import Problem
 
 SLIPS = ("SyntaxError", "IndentationError", "ImportError", "ModuleNotFoundError", "NameError")
-RAISED = re.compile(rf"\b({'|'.join(SLIPS)})\b")
 UNFIT = ("crashed", "does not parse")
 
 
@@ -82,5 +80,6 @@ def slip_of(graded: GradedProgram) -> str:
     if graded.load_failure is not None and (kind := unmarked(graded.load_failure.type)) in SLIPS:
         return kind
     failed = [check for check in graded.own.checks if check.outcome != "right"]
-    slips = [RAISED.search(check.message) if check.outcome in UNFIT else None for check in failed]
-    return slips[0][1] if slips and slips[0] and all(slips) else ""
+    kinds = [check.failure.exception.type if check.failure and check.failure.exception else "" for check in failed]
+    unfit = all(check.outcome in UNFIT for check in failed) and set(kinds) <= set(SLIPS)
+    return kinds[0] if kinds and unfit else ""

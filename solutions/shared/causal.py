@@ -21,6 +21,7 @@ from autograder.checking.describe import describe_one_call
 from autograder.checking.failures import CheckFailedError
 from autograder.checking.robustness import in_float64
 from autograder.checking.samples import sample
+from autograder.sandbox.host.student_text import detail
 from solutions.shared.reference.attention import is_hidden
 
 ROWS = [[1.0, 0, 0, 0, 0], [0, -1, 0, 0, 0], [1, 0, 0, 0, 0], [0, 0, 0, 0, 0], [-1, 1, 0, 0, 0], [0, -0.5, 0, 0, 0]]
@@ -80,7 +81,7 @@ def assert_gradient_within_rows(ask: Callable[[torch.dtype], Answer], expected: 
 def hides_the_future(weights: Tensor, called: str) -> None:
     """Weights of later keys are 0, not only small."""
     future = weights[..., is_hidden(weights.shape[-1])]
-    count = f"{int(future.count_nonzero())} of {future.numel()}"
+    count = detail(f"{int(future.count_nonzero())} of {future.numel()}")
     require(not future.any(), f"{called}: {count} weights of later keys are not 0")
 
 
@@ -97,7 +98,11 @@ def nudged_from(x: Tensor, token: int) -> Tensor:
     return changed
 
 
-NONE_DROPPED = "none of them is 0: all are the weights without dropout"
+class NothingDroppedError(CheckFailedError):
+    """Dropout set no weight to 0."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("wrong values", message)
 
 
 def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Tensor:
@@ -109,29 +114,31 @@ def dropped_of(weights: Tensor, undropped: Tensor, p: float, called: str) -> Ten
     name = f"{called}: weights"
     if weights.shape != undropped.shape:
         raise CheckFailedError(
-            "wrong shape", f"{name} has shape {tuple(weights.shape)}, expected {tuple(undropped.shape)}"
+            "wrong shape", f"{name} has shape {detail(tuple(weights.shape))}, expected {detail(tuple(undropped.shape))}"
         )
     kept, got = undropped / (1 - p), weights.detach().double()
     dropped = got == 0
     right = dropped | ((got - kept).abs() <= FLOAT32.absolute + FLOAT32.relative * kept)
-    count = f"{int((~right).sum())} of {right.numel()}"
     visible = (~is_hidden(weights.shape[-1])).expand(weights.shape)
-    facts = "" if right.all() else _unlike_dropout(got[visible], undropped.expand(weights.shape)[visible])
-    unlike = f"{count} are neither 0 nor the weight without dropout times 1 / (1 - p){facts}"
-    require(right.all(), f"{name}: {NONE_DROPPED if NONE_DROPPED in facts else unlike}")
+    if not right.all():
+        count = detail(f"{int((~right).sum())} of {right.numel()}")
+        raise _unlike_dropout(name, count, got[visible], undropped.expand(weights.shape)[visible])
     share, spread = dropped[visible].double().mean().item(), math.sqrt(p * (1 - p) / int(visible.sum()))
-    require(abs(share - p) < 5 * spread, f"{name}: a share of {share:.2f} is dropped, expected about {p:g}")
+    dropped_share, wanted = detail(f"{share:.2f}"), detail(f"{p:g}")
+    require(abs(share - p) < 5 * spread, f"{name}: a share of {dropped_share} is dropped, expected about {wanted}")
     return dropped
 
 
-def _unlike_dropout(got: Tensor, undropped: Tensor) -> str:
+def _unlike_dropout(name: str, count: str, got: Tensor, undropped: Tensor) -> CheckFailedError:
     """What tells apart weights on which dropout has not acted as it should; facts only, because much else may be wrong."""
     as_before = (got - undropped).abs() <= FLOAT32.absolute + FLOAT32.relative * undropped
     if as_before.all():
-        return f"; {NONE_DROPPED}"
-    if bool((as_before | (got == 0)).all()):
-        return "; those that are left are not scaled"
-    return "; none of them is 0" if not (got == 0).any() else ""
+        return NothingDroppedError(f"{name}: none of them is 0: all are the weights without dropout")
+    text = f"{name}: {count} are neither 0 nor the weight without dropout times 1 / (1 - p)"
+    if not (got == 0).any():
+        return NothingDroppedError(f"{text}; none of them is 0")
+    unscaled = "; those that are left are not scaled" if bool((as_before | (got == 0)).all()) else ""
+    return CheckFailedError("wrong values", f"{text}{unscaled}")
 
 
 def factors_of(dropped: Tensor, p: float) -> Tensor:

@@ -114,9 +114,8 @@ def assert_losses(answer: Answer, expected: Expected) -> None:
     try:
         assert_numbers(answer, losses, TRAINED)
     except CheckFailedError as failure:
-        remark = _wrong_step(answer, losses, weights)
-        text = f"{failure.message}{remark}"
-        raise CheckFailedError(failure.outcome, text, got=failure.got, expected=failure.expected) from failure
+        failure.add(_wrong_step(answer, losses, weights))
+        raise
 
 
 def _wrong_step(answer: Answer, losses: Sequence[float], weights: dict[str, Tensor]) -> str:

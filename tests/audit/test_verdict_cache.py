@@ -16,6 +16,7 @@ from autograder.checking.registry import checks_of
 from autograder.course import Course, Exercise
 from autograder.diagnosis.mistakes import load_mistakes
 from autograder.execution.source_hashes import program_files
+from autograder.results.failure import Failure, SurfacedError
 from autograder.results.files import CACHE_HOME
 from autograder.results.model import CheckResult, ExerciseResult
 from autograder.sandbox.host.isolation import Level
@@ -46,8 +47,10 @@ def graded(program: Program, outcome: str = "wrong values", points: float = 0.0,
     points = points or own["row_sums.values"]
     score = points if outcome == "right" else 0.0
     named = load_mistakes()[NAME].at("row_sums").to_json() | words | {"line": 3}
+    failure = Failure(call="row_sums(<2 × 3>)", sentence=(" is ", "1", ""), exception=SurfacedError("E", line=3))
+    message = StudentText("got 1")
     check = CheckResult(
-        "row_sums.values", "sums", "core", score, points, outcome, StudentText("got 1"), diagnosis=(named,)
+        "row_sums.values", "sums", "core", score, points, outcome, message, diagnosis=(named,), failure=failure
     )
     result = ExerciseResult("row_sums", "warmup.py", 2, outcome, (check,), traits=("all are 1",))
     return GradedProgram(program, (result,), listed=False, load_failure=LoadFailure("NameError", line=3))

@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import torch
 
+from autograder.checking.assertions import FLOAT32, assert_tensor
 from autograder.checking.failures import CheckFailedError, failure_from_exception
 from autograder.checking.registry import CheckInfo
 from autograder.checking.runner import Finding
@@ -13,6 +15,7 @@ from autograder.diagnosis.mistakes import Diagnosis
 from autograder.grading.exercise import Attempt
 from autograder.grading.scoring import score_exercise
 from autograder.results.rubric import NamedMistakes
+from autograder.sandbox.host.student_text import as_call
 
 EXERCISE = Exercise("01_order", "order.py", "largest", 2.0)
 OWN = "Which number is larger than all others?"
@@ -72,12 +75,17 @@ def test_a_hint_about_values_is_not_told_of_an_exception_or_a_dtype(outcome: str
 
 
 def test_checks_that_found_the_same_have_one_hint() -> None:
-    findings = tuple(failed(name, "wrong values", f"f({name!r}) is no number") for name in ("one", "two"))
+    calls = (as_call("f('one')"), as_call("f('two')"))
+    one, two = (f"{call} is no number" for call in calls)
+    findings = (failed("one", "wrong values", one), failed("two", "wrong values", two))
     assert hints(findings) == ["one?", ""]
 
 
 def test_checks_that_only_count_wrong_values_keep_their_hints() -> None:
-    findings = tuple(failed(name, "wrong values", "f(2): all 4 values are wrong") for name in ("one", "two"))
+    with pytest.raises(CheckFailedError) as caught:
+        assert_tensor(torch.zeros(4), torch.ones(4), FLOAT32, called=as_call("f(2)"))
+    infos = [CheckInfo(f"largest.{name}", "t", 0.5, "core", f"{name}?") for name in ("one", "two")]
+    findings = tuple(Finding(info, caught.value, {}) for info in infos)
     assert hints(findings) == ["one?", "two?"]
 
 

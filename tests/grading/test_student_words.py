@@ -53,7 +53,7 @@ def grade(
 
 def words_in(exercise: ExerciseResult) -> list[str]:
     """The different runs of letters that a program has made up, in what is published."""
-    texts = [check.message for check in exercise.checks]
+    texts = [f"{check.message} {check.failure}" for check in exercise.checks]
     return list(dict.fromkeys(found for text in texts for found in re.findall(r"q\d+[a-z]{4,}", text)))
 
 
@@ -108,7 +108,7 @@ def test_an_instructor_who_looks_into_it_reads_all(tmp_path) -> None:
     folder = tmp_path / "00_warmup"
     folder.mkdir()
     (folder / "warmup.py").write_text(f"{SAY}\n\ndef row_sums(x):\n    raise ValueError(letters(x))\n")
-    told = autograder("check", folder).stdout
+    told = autograder("check", folder, "--json").stdout
     assert "".join(told.split()).count("q") > 3
     assert len(told) > 5 * ROOM
 

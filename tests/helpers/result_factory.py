@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from autograder.results.failure import VALUES, Counts, Failure
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult, GraderVersion, Json, Result
 
 EVIDENCE: Json = {
@@ -13,6 +14,7 @@ SNIPPET = (
     "import torch\nfrom causal import masked_softmax\n\nresult = masked_softmax(torch.tensor(1.0), 5)\nprint(result)\n"
 )
 DIAGNOSIS = {"family": "scale", "name": "no-scale", "text": "the scores are not divided by sqrt(d_k)"}
+COUNTED = Failure(VALUES, counts=Counts(4, 9))
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(2)>',
@@ -26,8 +28,12 @@ EVERYTHING = "\n".join(HOSTILE)
 
 
 def check(name: str, **changes: Any) -> CheckResult:
+    """A failed check; its message is that of the record, or stands alone."""
     plain = {"id": f"masked_softmax.{name}", "title": f"the {name}", "level": "core", "score": 0.0, "max_score": 1.0}
-    return CheckResult(**(plain | {"outcome": "wrong values", "message": "4 of 9 values are wrong"} | changes))
+    if "message" not in changes:
+        changes["failure"] = changes.get("failure") or COUNTED
+        changes["message"] = changes["failure"].words()
+    return CheckResult(**(plain | {"outcome": "wrong values"} | changes))
 
 
 def exercise(

@@ -19,8 +19,8 @@ from autograder.__main__ import main
 from autograder.course import Course, Exercise, load_course
 from autograder.execution.scheduling import GradingFuture
 from autograder.intake.submission import Submission
+from autograder.results.failure import REFUSED_FILE, Failure
 from autograder.results.model import CheckResult, ExerciseResult, GraderVersion, Json, Result
-from autograder.results.summary import REFUSED_FILE
 
 GRADER = GraderVersion("test", "0" * 64, "test")
 CORE_SHARE = 0.75  # of an exercise's points
@@ -77,7 +77,8 @@ class ReadingExecutor:
         if file not in submission.sources:
             refused, why = file in submission.refused, submission.why_missing(file)
             failed = "does not parse" if refused else "not submitted"
-            checks = self._checks(exercise, failed, failed, f"{REFUSED_FILE}{why}" if refused else why)
+            record = Failure(REFUSED_FILE if refused else "", remark=why)
+            checks = self._checks(exercise, failed, failed, record)
             return ExerciseResult(name, file, exercise.points, failed, checks)
         said = re.findall(r"# (\w+): (\w+)", submission.sources[file].decode())
         marks = {mark for mark, named in said if named == name}
@@ -85,20 +86,21 @@ class ReadingExecutor:
         robust = core if "stub" in marks else "right" if not marks & {"wrong", "fragile"} else "crashed"
         waits = "the sandbox refused socket()" if "refused" in marks else ""
         outcome = "not run" if waits else core if core != "right" else robust
-        checks = self._checks(exercise, core, robust, f"{name} of {submission.student} is off")
+        checks = self._checks(exercise, core, robust, Failure(remark=f"{name} of {submission.student} is off"))
         return ExerciseResult(name, file, exercise.points, outcome, checks, needs_person=waits)
 
-    def _checks(self, exercise: Exercise, core: str, robust: str, message: str) -> tuple[CheckResult, ...]:
+    def _checks(self, exercise: Exercise, core: str, robust: str, failure: Failure) -> tuple[CheckResult, ...]:
         worth = round(exercise.points * self._core_share, 2)
         return (
-            _check(f"{exercise.name}.values", "core", core, worth, message),
-            _check(f"{exercise.name}.large", "robustness", robust, round(exercise.points - worth, 2), message),
+            _check(f"{exercise.name}.values", "core", core, worth, failure),
+            _check(f"{exercise.name}.large", "robustness", robust, round(exercise.points - worth, 2), failure),
         )
 
 
-def _check(name: str, level: str, outcome: str, worth: float, message: str) -> CheckResult:
+def _check(name: str, level: str, outcome: str, worth: float, failure: Failure) -> CheckResult:
     right = outcome == "right"
-    return CheckResult(name, name, level, worth if right else 0.0, worth, outcome, "" if right else message)
+    told = {} if right else {"message": failure.words(), "failure": failure}
+    return CheckResult(name, name, level, worth if right else 0.0, worth, outcome, **told)
 
 
 class Term:

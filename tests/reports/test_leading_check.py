@@ -5,13 +5,25 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from autograder.reports.feedback_text import cell_comments, feedback_markdown, result_text, with_code
 from autograder.reports.leading_check import around_lines, failed_exercise, located_sentence, marked_code
 from autograder.reports.pages import feedback_html
+from autograder.results.failure import LEFT_OUT, RAISED, VALUES, Counts, Failure, SurfacedError
 from autograder.results.model import CheckResult
 from autograder.wording import SURFACED
 from tests.helpers.result_factory import DIAGNOSIS, EVIDENCE, check, exercise, result
+
+
+def counted(name: str, call: str, wrong: int, of: int, **more: Any) -> CheckResult:
+    """A check that found that some values are wrong."""
+    return check(name, failure=Failure(VALUES, call=call, counts=Counts(wrong, of)), **more)
+
+
+def number(name: str, call: str, got: int, **more: Any) -> CheckResult:
+    """A check that found a wrong number."""
+    return check(name, failure=Failure(call=call, is_subject=True, sentence=(" is ", str(got), "")), **more)
 
 
 def failed(*checks: CheckResult, outcome: str = "wrong values") -> Any:
@@ -26,9 +38,9 @@ def test_the_check_with_a_named_mistake_leads() -> None:
 
 def test_what_only_says_that_the_result_is_wrong_is_no_reason() -> None:
     vague = DIAGNOSIS | {"name": "formula-no-size", "text": "the result is right for none", "vague": True}
-    told = failed(check("values", message="f(2) is 3"), check("sizes", message="f(9) is 1", diagnosis=(vague,)))
+    told = failed(number("values", "f(2)", 3), number("sizes", "f(9)", 1, diagnosis=(vague,)))
     assert told.mistakes == []
-    page = feedback_markdown(result("ada", exercise(check("sizes", message="f(9) is 1", diagnosis=(vague,)))))
+    page = feedback_markdown(result("ada", exercise(number("sizes", "f(9)", 1, diagnosis=(vague,)))))
     assert "f(9) is 1" in page.replace("\\", "")
     assert "right for none" not in page
 
@@ -55,7 +67,7 @@ def test_the_example_is_the_smallest_one_that_fails_alike() -> None:
 
 def test_a_call_that_is_made_to_be_read_is_the_example_with_what_its_numbers_are() -> None:
     small = check("sizes", evidence={"place": [], "got": [[2]], "wrong": [[True]], "expected": [[1]]})
-    told = check("order", note="The values are unit vectors.", message="f(x): 1 of 1 values are wrong")
+    told = counted("order", "f(x)", 1, 1, note="The values are unit vectors.")
     assert failed(check("values"), small, told).example["id"].endswith("order")
     made = result("ada", exercise(check("values", diagnosis=(DIAGNOSIS,)), told))
     for text in (feedback_markdown(made), result_text(made), feedback_html(made, "Part 2")):
@@ -117,7 +129,7 @@ def test_each_of_two_places_without_a_name_has_its_own_reason() -> None:
 
 
 def test_further_checks_that_only_count_wrong_values_stay_closed_beside_a_reason() -> None:
-    named, counts = check("values", diagnosis=(DIAGNOSIS,)), check("long", message="190 of 800 values, by up to 0.2")
+    named, counts = check("values", diagnosis=(DIAGNOSIS,)), counted("long", "f(2)", 190, 800)
     says_more = check("state", message="the state dict also holds tri")
     assert not failed(named, counts).opens_others
     assert failed(named, counts, says_more).opens_others
@@ -145,9 +157,10 @@ def test_what_the_mistakes_of_a_rubric_do_not_explain_is_told_beside_a_proved_li
 
 
 def test_the_place_of_the_first_wrong_value_is_not_told_beside_a_table() -> None:
-    message = "f(x): 2 of 4 values are wrong, first at [0, 1]"
-    told = failed(check("values", message=message), check("more", message=message, evidence=EVIDENCE))
-    assert [told.message_of(item) for item in told.failed] == [message, "f(x): 2 of 4 values are wrong"]
+    failure = Failure(VALUES, call="f(x)", counts=Counts(2, 4, first=(0, 1)))
+    told = failed(check("values", failure=failure), check("more", failure=failure, evidence=EVIDENCE))
+    plain = "f(x): 2 of 4 values are wrong"
+    assert [told.message_of(item) for item in told.failed] == [f"{plain}, first at [0, 1]", plain]
 
 
 def test_every_form_tells_the_named_mistake_before_what_came_back() -> None:
@@ -199,7 +212,7 @@ def test_where_several_lines_are_exchanged_nobody_counts_mistakes() -> None:
     failing = (
         check("values"),
         check("gradient", message="f(2): all gradients are wrong"),
-        check("long", message="f(2) is 3"),
+        number("long", "f(2)", 3),
     )
     lines = PROVED | {"end_line": 8}
     told = failed_exercise(exercise(*failing, repair={"mistakes": [lines]}).to_json())
@@ -216,8 +229,8 @@ def test_where_only_some_checks_pass_after_a_change_the_others_are_told() -> Non
 
 def test_a_check_that_still_fails_after_a_change_has_not_found_the_same() -> None:
     ids = ("masked_softmax.values", "masked_softmax.again")
-    checks = [check("values", message="f(2) is 3", diagnosis=(placed(more_checks=2, mended=ids),))]
-    checks += [check(name, message=f"f({size}) is 9") for size, name in enumerate(("again", "sizes", "longest"))]
+    checks = [number("values", "f(2)", 3, diagnosis=(placed(more_checks=2, mended=ids),))]
+    checks += [number(name, f"f({size})", 9) for size, name in enumerate(("again", "sizes", "longest"))]
     told = failed(*checks)
     assert [item["id"].split(".")[1] for item in told.told] == ["values", "sizes"]
     assert [item["id"].split(".")[1] for item in told.repeated] == ["again", "longest"]
@@ -234,7 +247,7 @@ PATTERN = "Small examples are right where T = h, and wrong elsewhere"
 
 
 def test_what_wrong_answers_have_in_common_comes_first_and_without_the_hint_of_a_check() -> None:
-    own = check("values", message="f(2) is 3", hint="Which scale?")
+    own = number("values", "f(2)", 3, hint="Which scale?")
     made = result("ada", exercise(own, check("sizes", outcome="wrong shape", hint="Which size?"), traits=(TRAIT,)))
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"], page_text(made)):
         plain = text.replace("\\", "").replace("\n", " ")
@@ -243,7 +256,7 @@ def test_what_wrong_answers_have_in_common_comes_first_and_without_the_hint_of_a
 
 
 def test_for_which_arguments_examples_are_wrong_may_be_chance_so_the_page_tells_what_came_back_first() -> None:
-    made = result("ada", exercise(check("values", message="f(2): all 4 values are wrong"), traits=(PATTERN,)))
+    made = result("ada", exercise(counted("values", "f(2)", 4, 4), traits=(PATTERN,)))
     assert "All 4 values are wrong" in page_text(made)
     assert page_text(made).index("All 4 values are wrong") < page_text(made).index("right where T = h")
 
@@ -278,8 +291,8 @@ def test_nothing_is_told_of_an_exercise_that_is_right() -> None:
 
 
 def test_checks_that_found_the_same_are_told_once() -> None:
-    first, second = check("values", message="f(2) is 3"), check("again", message="f(7) is 30")
-    other, hinted = check("mode", message="f(2) prints"), check("sizes", message="f(9) is 1", hint="Look at 9.")
+    first, second = number("values", "f(2)", 3), number("again", "f(7)", 30)
+    other, hinted = check("mode", message="f(2) prints"), number("sizes", "f(9)", 1, hint="Look at 9.")
     told = failed(first, second, other, hinted)
     assert [item["id"].split(".")[1] for item in told.told] == ["values", "mode"]
     assert [item["id"].split(".")[1] for item in told.repeated] == ["again", "sizes"]
@@ -297,16 +310,16 @@ def test_an_example_with_the_expected_numbers_comes_before_a_small_one() -> None
 
 
 def test_the_check_that_names_a_mistake_is_not_said_to_fail_in_another_way() -> None:
-    named = check("values", message="f(2): 3 of 4 values are wrong", diagnosis=(DIAGNOSIS,))
-    shown = check("sizes", message="f(1): 1 of 2 values are wrong", counterexample={"T": "1"})
+    named = counted("values", "f(2)", 3, 4, diagnosis=(DIAGNOSIS,))
+    shown = counted("sizes", "f(1)", 1, 2, counterexample={"T": "1"})
     told = failed(named, shown, check("mode", message="f(2) prints"))
     assert [item["id"].split(".")[1] for item in told.others] == ["mode"]
     assert [item["id"].split(".")[1] for item in told.repeated] == ["values"]
 
 
 def test_a_finding_is_told_with_the_smallest_example_and_the_hint_of_the_leading_check() -> None:
-    large = check("values", message="f(22): 3 of 4 values are wrong", hint="Look at f.")
-    small = check("sizes", message="f(1): 1 of 2 values are wrong", counterexample={"T": "1"})
+    large = counted("values", "f(22)", 3, 4, hint="Look at f.")
+    small = counted("sizes", "f(1)", 1, 2, counterexample={"T": "1"})
     made = result("ada", exercise(large, small))
     for text in (feedback_markdown(made), result_text(made), cell_comments(made)["masked_softmax"]):
         plain = text.replace("\\", "")
@@ -315,22 +328,27 @@ def test_a_finding_is_told_with_the_smallest_example_and_the_hint_of_the_leading
 
 
 def test_no_example_is_shown_whose_text_is_left_out() -> None:
-    whole, cut = (f"f(2) raised ValueError: {text}{SURFACED}a.py line 3: f" for text in ("no vowel", "[text left out]"))
-    leading = check("values", message=whole, outcome="crashed")
-    short = check("sizes", message=cut, outcome="crashed", counterexample={"T": "1"})
+    error = SurfacedError("ValueError", "no vowel", "a.py", 3, "f")
+    whole, cut = (
+        Failure(RAISED, call="f(2)", is_subject=True, exception=replace(error, text=text))
+        for text in (error.text, LEFT_OUT)
+    )
+    leading = check("values", failure=whole, outcome="crashed")
+    short = check("sizes", failure=cut, outcome="crashed", counterexample={"T": "1"})
     told = failed(leading, short, outcome="crashed")
     assert told.first is told.example is told.leading
 
 
-CRASH = f"f(<2 × 2>) raised IndexError: out of range{SURFACED}causal.py line 7: y = x[9]; shapes there: x (2, 2)"
+ERROR = SurfacedError("IndexError", "out of range", "causal.py", 7, "y = x[9]", "x (2, 2)")
+CRASH = Failure(RAISED, call="f(<2 × 2>)", is_subject=True, exception=ERROR)
 LOOK_AT = {"line": 7, "end_line": 7, "column": 0, "end_column": 8, "code": "y = x[9]", "kind": "error"} | {
     "around": {"first": 7, "lines": ["y = x[9]"]},
     "sentence": "line 7: the error surfaced here",
 }
 
 
-def with_crash(**more: Any) -> Any:
-    made = result("ada", exercise(check("values", outcome="crashed", message=CRASH), outcome="crashed"))
+def with_crash(failure: Failure = CRASH, **more: Any) -> Any:
+    made = result("ada", exercise(check("values", outcome="crashed", failure=failure), outcome="crashed"))
     made["exercises"][0] |= more
     return made
 
@@ -350,44 +368,45 @@ def test_a_line_that_is_shown_is_not_quoted_again() -> None:
 
 
 def test_what_is_no_exception_is_told_whole() -> None:
-    told = failed(check("values", message="f(2) is 3"))
+    told = failed(number("values", "f(2)", 3))
     assert (told.headline, told.below_headline) == ("f(2) is 3", "")
 
 
 def test_what_is_said_of_a_result_is_told_before_its_call() -> None:
-    told = failed(check("values", message="f(<2 × 2>)(<3>): the only number is wrong, difference 2"))
+    failure = Failure(VALUES, call="f(<2 × 2>)(<3>)", counts=Counts(1, 1, largest="2"))
+    told = failed(check("values", failure=failure))
     assert told.headline == "The only number is wrong, difference 2"
     assert told.below_headline == "In the call f(<2 × 2>)(<3>)"
 
 
 @pytest.mark.parametrize(
-    ("message", "headline"),
+    ("failure", "headline"),
     [
-        ("f(<2 × 2>): weights: 3 of 4 values are wrong", "weights: 3 of 4 values are wrong"),
-        ("f(<2 × 2>): x.grad is wrong", "x.grad is wrong"),
-        ("causal.py was not handed in", "causal.py was not handed in"),
-        ("softmax ran while it was called", "softmax ran while it was called"),
-        ("split('):x'): all 2 values are wrong", "All 2 values are wrong"),
+        (Failure(VALUES, sentence=("weights: ",), counts=Counts(3, 4)), "weights: 3 of 4 values are wrong"),
+        (Failure(sentence=("x.grad is wrong",)), "x.grad is wrong"),
+        (Failure(VALUES, counts=Counts(2, 2)), "All 2 values are wrong"),
     ],
 )
-def test_a_name_keeps_its_small_letter(message: str, headline: str) -> None:
-    assert failed(check("values", message=message)).headline == headline
+def test_a_name_keeps_its_small_letter(failure: Failure, headline: str) -> None:
+    assert failed(check("values", failure=replace(failure, call="split('):x')"))).headline == headline
+
+
+def test_a_sentence_without_a_call_is_told_as_it_is() -> None:
+    assert failed(check("values", message="softmax ran while it was called")).headline.startswith("softmax ran")
 
 
 def test_a_line_of_another_file_is_quoted_though_its_number_is_shown() -> None:
-    elsewhere = f"f(2) raised ValueError: bad{SURFACED}helpers.py line 7: g(x)"
-    made = with_crash(look_at=LOOK_AT)["exercises"][0]
-    made["checks"][0]["message"] = elsewhere
-    told = failed_exercise(made)
+    elsewhere = replace(CRASH, exception=SurfacedError("ValueError", "bad", "helpers.py", 7, "g(x)"))
+    told = failed_exercise(with_crash(elsewhere, look_at=LOOK_AT)["exercises"][0])
     assert told is not None
-    assert told.below_headline == f"f(2) raises it{SURFACED}helpers.py line 7: g(x)"
+    assert told.below_headline == f"f(<2 × 2>) raises it{SURFACED}helpers.py line 7: g(x)"
 
 
 PROVED = LOOK_AT | {"sentence": "line 7: with another axis in place of `9`, all checks pass", "kind": "axis"}
 
 
 def with_repair(**more: Any) -> Any:
-    made = result("ada", exercise(check("values", message="f(2) is 3")))
+    made = result("ada", exercise(number("values", "f(2)", 3)))
     made["exercises"][0]["repair"] = {"mistakes": [PROVED | more]}
     return made
 
@@ -451,8 +470,11 @@ def test_a_change_that_says_little_is_not_told_first(more: dict[str, Any]) -> No
 
 def test_an_example_is_not_told_whose_call_is_shown() -> None:
     shown, unknown = (
-        feedback_markdown(result("ada", exercise(check("values", message=message, counterexample={"T": "1"}))))
-        for message in ("f(1) is 3", "two results are the same")
+        feedback_markdown(result("ada", exercise(item)))
+        for item in (
+            number("values", "f(1)", 3, counterexample={"T": "1"}),
+            check("values", message="two results are the same", counterexample={"T": "1"}),
+        )
     )
     assert "example:" not in shown
     assert "example: T = 1" in unknown

@@ -14,6 +14,7 @@ from autograder.checking.failures import OUTCOMES
 from autograder.course import load_course
 from autograder.grading.budget import OF_SEARCH, OF_SUBSTITUTES
 from autograder.intake import parser_process
+from autograder.results.failure import Counts, Failure, SurfacedError
 from autograder.results.model import Anomaly, CheckResult, ExerciseResult, GraderVersion, MatrixJson, Result
 from tests.helpers.paths import ROOT
 
@@ -105,7 +106,9 @@ def keys(data: Any) -> Iterator[str]:
             yield from keys(item)
 
 
-@pytest.mark.parametrize("model", [Result, GraderVersion, ExerciseResult, CheckResult, MatrixJson, Anomaly])
+@pytest.mark.parametrize(
+    "model", [Result, GraderVersion, ExerciseResult, CheckResult, Failure, Counts, SurfacedError, MatrixJson, Anomaly]
+)
 def test_every_attribute_of_a_result_is_explained(model: type) -> None:
     page = (ROOT / "docs/reference/result_json.md").read_text(encoding="utf-8")
     names = set(model.__annotations__) - {"repair_seconds", "matches", "trials"}  # not in the file

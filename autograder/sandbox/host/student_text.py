@@ -14,10 +14,14 @@ from typing import Self
 from autograder.printable import printable
 
 OPEN, CLOSE = "\ue000", "\ue001"  # private use: not printable
+CALL, CALL_END, DETAIL, DETAIL_END = "\ue002", "\ue003", "\ue004", "\ue005"  # marks of ours, see `as_call`
 USUAL_DIMENSIONS, USUAL_SIZE = 6, 9999  # of shapes
 LONGEST = 1000  # characters of one text; a response may contain a megabyte in place of a name
 MARKED = re.compile(f"{OPEN}([^{OPEN}{CLOSE}]*)(?:{CLOSE}|$)")
-MARKS = str.maketrans("", "", OPEN + CLOSE)
+DETAILS = re.compile(f"[{CALL}{DETAIL}]([^{CALL_END}{DETAIL_END}]*)(?:[{CALL_END}{DETAIL_END}]|$)")
+CALLED = re.compile(f"{CALL}([^{CALL_END}]*)(?:{CALL_END}|$)(?:{DETAILS.pattern})?")  # and which of several it is
+OWN_MARKS = str.maketrans("", "", CALL + CALL_END + DETAIL + DETAIL_END)
+MARKS = OWN_MARKS | str.maketrans("", "", OPEN + CLOSE)
 
 
 class StudentText(str):
@@ -60,8 +64,18 @@ def quoted_shape(shape: Iterable[int]) -> str:
     return str(sizes) if plain else quoted(sizes)
 
 
+def as_call(text: str) -> str:
+    """Mark a call in a sentence of ours, so that the sentence need not be searched for it."""
+    return f"{CALL}{text}{CALL_END}"
+
+
+def detail(value: object) -> str:
+    """Mark what differs from call to call in a sentence of ours: a size, a count, an index."""
+    return f"{DETAIL}{value}{DETAIL_END}"
+
+
 def unmarked(text: str) -> str:
-    """Remove the marks from a sentence, to look something up in it."""
+    """Remove all marks from a sentence."""
     return text.translate(MARKS)
 
 

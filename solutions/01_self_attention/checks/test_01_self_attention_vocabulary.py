@@ -12,6 +12,7 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import assert_pure
 from autograder.checking.samples import MOST_TOKENS
 from autograder.checking.student import Student, helper
+from autograder.sandbox.host.student_text import detail
 from solutions.shared.figures import SENTENCE, SENTENCE_IDS, SENTENCE_VOCAB
 from solutions.shared.reference.vocabulary import ids, vocabulary
 
@@ -25,13 +26,14 @@ def assert_vocab(answer: Answer, expected: dict[str, int]) -> None:
     got = answer.value
     require(isinstance(got, dict), f"{answer.called} is {describe_type(got)}, expected a dict", "wrong type")
     more, missing = sorted(map(str, set(got) - set(expected))), sorted(set(expected) - set(got))
-    require(not more, f"{answer.called} has entries that are no words of the sentence: {describe_value(more)}")
-    require(not missing, f"{answer.called} lacks words of the sentence: {describe_value(missing)}")
+    require(not more, f"{answer.called} has entries that are no words of the sentence: {detail(describe_value(more))}")
+    require(not missing, f"{answer.called} lacks words of the sentence: {detail(describe_value(missing))}")
     numbers = {word: as_number(number, f"{answer.called}: the number of {word!r}") for word, number in got.items()}
     first = min(numbers.values(), default=0)
-    require(first == 0, f"{answer.called}: the smallest number is {describe_value(first)}, expected 0")
+    require(first == 0, f"{answer.called}: the smallest number is {detail(describe_value(first))}, expected 0")
     for word, value in numbers.items():
-        told = f"{answer.called} gives {word!r} the number {value}, which is not its place in the sorted order"
+        gives = f"gives {detail(repr(word))} the number {detail(value)}"
+        told = f"{answer.called} {gives}, which is not its place in the sorted order"
         require(value == expected[word], told)
 
 

@@ -12,7 +12,7 @@ from autograder.checking.registry import check
 from autograder.checking.robustness import own_tolerance
 from autograder.checking.samples import D_IN, D_K, B, T, leaf, sample
 from autograder.checking.student import EVALUATING, TRAINING, UNRECORDED, Question, Student
-from solutions.shared.causal import assert_pair, dropped_of, factors_of, is_shared, layers
+from solutions.shared.causal import NothingDroppedError, assert_pair, dropped_of, factors_of, is_shared, layers
 from solutions.shared.printed_shapes import names_without_shape
 from solutions.shared.reference.attention import causal_attention, context_vectors, project
 
@@ -36,14 +36,13 @@ def _dropped(out: Tensor, weights: Tensor, values: Tensor, p: float, called: str
     """Which weights are dropped; where none is, the sentence says whether out is made of these weights."""
     try:
         return dropped_of(weights, expected(X)[1], p, called)
-    except CheckFailedError as failure:
-        if weights.shape != expected(X)[1].shape or "none of them is 0" not in f"{failure.message}":
-            raise
+    except NothingDroppedError as failure:
         made = context_vectors(weights.double(), values.double())
         is_made = out.shape == made.shape and torch.allclose(out.double(), made, atol=1e-4)
         remark = "and out is made of them" if is_made else "and out is not made of them"
-        mistake = "returned-weights-differ" if not is_made and _is_of_dropped_weights(out, values, p) else ""
-        raise CheckFailedError(failure.outcome, f"{failure.message}, {remark}", mistake=mistake) from failure
+        failure.add(f", {remark}")
+        failure.mistake = "returned-weights-differ" if not is_made and _is_of_dropped_weights(out, values, p) else ""
+        raise
 
 
 def _is_of_dropped_weights(out: Tensor, values: Tensor, p: float) -> bool:

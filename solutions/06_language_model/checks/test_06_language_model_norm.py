@@ -14,6 +14,7 @@ from autograder.checking.robustness import coarse, difference, in_float64
 from autograder.checking.samples import B, T, leaf, sample
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Question, Student
+from autograder.sandbox.host.student_text import as_call
 from solutions.shared.language import D_MODEL, ROUNDED_TO_FLOAT32, around_one, norm_weights
 from solutions.shared.reference.language import layer_norm
 
@@ -134,9 +135,10 @@ def test_norm_epsilon(student: Student) -> None:
 def test_norm_structure(student: Student) -> None:
     answer = student.LayerNorm(7).reading().call(sample(B, T, 7, seed=7))
     assert_parameters(answer, {"weight": (7,), "bias": (7,)})
+    called = as_call("LayerNorm(7)")
     for name, number in (("weight", 1.0), ("bias", 0.0)):
         values = answer.weights[name]
-        require(bool((values == number).all()), f"LayerNorm(7): {name} does not begin with {number:g} everywhere")
+        require(bool((values == number).all()), f"{called}: {name} does not begin with {number:g} everywhere")
 
 
 @check(
