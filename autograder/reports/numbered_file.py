@@ -2,7 +2,6 @@
 
 import functools
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -12,7 +11,6 @@ from autograder.printable import INVISIBLE
 MAX_LINES = 3000  # of one file; the page says how many more there are
 MAX_WIDTH = 500  # characters of one line
 LINE_END = re.compile(r"\r\n|\r|\n")
-NAMED_LINE = re.compile(r"(?<![\w.\-/])([\w.\-/]+\.py),? line (\d{1,7})\b")  # `causal.py, line 13` and the like
 DEFINITION = r"(?:async[ \t]+def|def|class)[ \t]+{name}\b|{name}[ \t]*(?::[^=]*)?=(?!=)"
 
 
@@ -37,6 +35,10 @@ class NumberedFile:
         """The lines at which a definition at the top level may begin."""
         return [(number, line) for number, line in enumerate(self.lines, start=1) if line[:1].isidentifier()]
 
+    def has(self, line: int) -> bool:
+        """Whether there is such a line."""
+        return 1 <= line <= len(self.lines)
+
     def definition(self, name: str) -> Place | None:
         """Return where a name is defined at the top level: the last place, because that is the one that counts."""
         pattern = re.compile(DEFINITION.format(name=re.escape(name)))
@@ -50,15 +52,6 @@ def read_code(name: str, data: bytes) -> NumberedFile:
     if lines and not lines[-1]:
         lines.pop()
     return NumberedFile(name, tuple(lines[:MAX_LINES]), len(lines[MAX_LINES:]))
-
-
-def named_place(message: str, files: Mapping[str, NumberedFile]) -> Place | None:
-    """Return the last line that a message names and that exists: what a student's program says comes before ours."""
-    for match in reversed(list(NAMED_LINE.finditer(message))):
-        file, line = files.get(match[1]), int(match[2])
-        if file and 1 <= line <= len(file.lines):
-            return Place(file.name, line)
-    return None
 
 
 def visible_line(line: str) -> Markup:

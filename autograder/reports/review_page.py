@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.reports.commands import NO_OPTIONS, RunOptions
-from autograder.reports.numbered_file import NumberedFile, Place, named_place, read_code, visible_line
+from autograder.reports.numbered_file import NumberedFile, Place, read_code, visible_line
 from autograder.reports.people import Person
 from autograder.results.adjustments import Adjustment
+from autograder.results.failure import Failure, SurfacedError
 from autograder.results.model import SINGLE_REASON_OUTCOMES, Json
 from autograder.results.summary import status_of
 
@@ -22,6 +23,7 @@ class Note:
     message: str
     diagnosis: tuple[str, ...]
     line: int = 0  # of the mistake, if it is known
+    error: SurfacedError | None = None  # the exception, if it is one
     exercises: list[str] = field(default_factory=list)
     titles: list[str] = field(default_factory=list)
     explanation: str = ""  # of a plain assertion, with the value that it expects
@@ -144,7 +146,7 @@ def _definition(exercise: Json, files: Mapping[str, NumberedFile]) -> Place | No
 
 
 def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[Note]]:
-    """Return the failures beside each line: one that a message names, else that of the definition, else the first."""
+    """Return the failures beside each line: where an exception surfaced, else the definition, else the first line."""
     notes: dict[Place, dict[object, Note]] = {}
     for exercise in result["exercises"]:
         file = files.get(exercise["file"])
@@ -155,7 +157,7 @@ def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[
             continue
         default = definition or Place(file.name, 1)
         for title, note in _failures(exercise):
-            place = _located(note, file) or named_place(note.message, files) or default
+            place = _located(note, file) or _surfaced(note, files) or default
             same = notes.setdefault(place, {}).setdefault((note.outcome, note.message, note.diagnosis), note)
             same.exercises += [exercise["name"]] if exercise["name"] not in same.exercises else []
             same.titles += [title] if title and title not in same.titles else []
@@ -164,22 +166,36 @@ def _notes(result: Json, files: Mapping[str, NumberedFile]) -> dict[Place, list[
 
 def _failures(exercise: Json) -> Iterator[tuple[str, Note]]:
     """Yield the title and the words of each failed check; once, where all fail for the same reason."""
-    if "needs_person" in exercise:
-        yield "", Note("not graded", exercise["needs_person"], ())
-        return
     failed = [check for check in exercise["checks"] if check["outcome"] != "right"]
+    if "needs_person" in exercise:
+        errors = [Failure.of(check).exception for check in failed]
+        yield "", Note("not graded", exercise["needs_person"], (), error=next(filter(None, errors), None))
+        return
     single = exercise["outcome"] in SINGLE_REASON_OUTCOMES
     for check in failed[:1] if single else failed:
         diagnosis = tuple(item["text"] for item in check["diagnosis"])
         line = next((item["line"] for item in check["diagnosis"] if "line" in item), 0)
         yield (
             "" if single else check["title"],
-            Note(check["outcome"], check["message"], diagnosis, line, explanation=check.get("explanation", "")),
+            Note(
+                check["outcome"],
+                check["message"],
+                diagnosis,
+                line,
+                error=Failure.of(check).exception,
+                explanation=check.get("explanation", ""),
+            ),
         )
 
 
 def _located(note: Note, file: NumberedFile) -> Place | None:
-    return Place(file.name, note.line) if 1 <= note.line <= len(file.lines) else None
+    return Place(file.name, note.line) if file.has(note.line) else None
+
+
+def _surfaced(note: Note, files: Mapping[str, NumberedFile]) -> Place | None:
+    """Return where an exception surfaced, if there is such a line."""
+    file = files.get(note.error.file) if note.error else None
+    return Place(file.name, note.error.line) if file and note.error and file.has(note.error.line) else None
 
 
 def _file(file: NumberedFile, notes: Mapping[Place, Sequence[Note]]) -> Json:

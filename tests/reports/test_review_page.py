@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from autograder.reports.commands import RunOptions
-from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, named_place, read_code, visible_line
+from autograder.reports.numbered_file import MAX_LINES, MAX_WIDTH, read_code, visible_line
 from autograder.reports.pages import review_html
 from autograder.reports.review_page import HandIn, review_page_content, same_mistakes
 from autograder.results.adjustments import Adjustment
+from autograder.results.failure import RAISED, Failure, SurfacedError
 from autograder.results.model import Anomaly, Json
 from autograder.results.summary import summarize
 from tests.helpers.result_factory import (
@@ -58,7 +59,7 @@ def test_a_failure_is_beside_the_line_that_its_message_names_otherwise_at_the_de
     crash = check(
         "crash",
         outcome="crashed",
-        message="raised ZeroDivisionError; the error surfaced at causal.py line 11: return scores",
+        failure=Failure(exception=SurfacedError("ZeroDivisionError", file="causal.py", line=11)),
     )
     assert notes(result("ada", exercise(check("values"), crash))) == {9: ["wrong values"], 11: ["crashed"]}
 
@@ -69,26 +70,21 @@ def test_the_definition_that_counts_is_the_last_one() -> None:
     assert [place and place.line for place in places] == [4, 5, None]
 
 
-@pytest.mark.parametrize("line", ["0", "12", "99999999999", "causal"])
-def test_a_line_that_does_not_exist_is_not_believed(line: str) -> None:
-    crash = check("crash", outcome="crashed", message=f"at causal.py line {line}: x")
+@pytest.mark.parametrize(("file", "line"), [("causal.py", 0), ("causal.py", 12), ("other.py", 2)])
+def test_a_line_that_does_not_exist_is_not_believed(file: str, line: int) -> None:
+    crash = check("crash", outcome="crashed", failure=Failure(exception=SurfacedError("E", file=file, line=line)))
     assert notes(result("ada", exercise(crash))) == {9: ["crashed"]}
 
 
-def test_of_several_lines_the_last_counts_because_a_program_speaks_first() -> None:
-    files = {"causal.py": read_code("causal.py", CODE)}
-    place = named_place("raised E: causal.py, line 2; the error surfaced at causal.py line 4: return", files)
-    assert place is not None
-    assert place.line == 4
-    assert named_place("at other.py line 2", files) is None
-
-
-def test_a_long_message_is_searched_at_once() -> None:
-    assert named_place("a.py" * 50_000 + " line x" * 1000, {}) is None
+def test_what_a_program_says_of_another_line_is_not_believed() -> None:
+    error = SurfacedError("E", "causal.py, line 2", "causal.py", 4, "return; causal.py line 2")
+    crash = check("crash", outcome="crashed", failure=Failure(RAISED, exception=error))
+    assert notes(result("ada", exercise(crash))) == {4: ["crashed"]}
 
 
 def test_checks_that_fail_alike_share_a_note_and_so_do_exercises_that_do_not_parse() -> None:
-    broken = check("all", outcome="does not parse", message="causal.py, line 4: invalid syntax")
+    stopped = Failure(sentence=("causal.py, line 4: bad",), exception=SurfacedError(file="causal.py", line=4))
+    broken = check("all", outcome="does not parse", failure=stopped)
     both = [exercise(broken, name=name, outcome="does not parse") for name in ("causal_mask", "masked_softmax")]
     assert notes(result("ada", *both)) == {4: ["does not parse"]}
     shown = page(result("ada", *both))
