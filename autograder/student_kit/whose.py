@@ -193,8 +193,8 @@ def _passed(name: str, folder: Folder, wanted: list[Any], trial: Callable[[Any],
     except TimeLimitError as error:
         raise _RefusedError(f"{_place(error) or part} does not end") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a student's code may raise anything
-        place = _place(error) or f"yours in {part}"
-        raise _RefusedError(f"{place} stops with {type(error).__name__}: {_first_line(error)}") from None
+        stopped = _place(error) or f"yours in {part}"
+        raise _RefusedError(f"{stopped} stops with {type(error).__name__}: {_first_line(error)}") from None
     if reason := _difference(got, wanted):
         raise _RefusedError(f"yours in {part} {reason}")
     return found

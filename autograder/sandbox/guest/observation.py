@@ -214,7 +214,7 @@ def _address(item: Any) -> int:
     if not isinstance(item, Tensor) or item.device.type != "cpu":
         return 0
     try:  # `untyped_storage` makes an object of Python's for each tensor
-        return item.numel() and item.data_ptr() - item.storage_offset() * item.element_size()
+        return item.data_ptr() - int(item.storage_offset()) * item.element_size() if item.numel() else 0
     except RuntimeError:  # a sparse tensor has no memory of its own
         return 0
 
