@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 JOBS ?= $(shell env -u OMP_NUM_THREADS nproc 2>/dev/null || echo 2)
 STAMP := $(VENV)/.installed-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 
+unexport PYTHONDONTWRITEBYTECODE  # or each process compiles the engine, and each test process all tests, again
+
 UNIT := not (process or sandbox or zoo or walk or browser or notebook or full)
 
 .PHONY: grade check test test-all help install sync audit matrix snapshots expected lint unit site clean
