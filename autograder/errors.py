@@ -1,4 +1,4 @@
-"""The base class of errors that users can fix, such as a wrong option or a file that cannot be read."""
+"""Errors that users can fix, such as a wrong option or a file that cannot be read."""
 
 from typing import ClassVar
 
@@ -11,3 +11,7 @@ class AutograderError(Exception):
     """
 
     exit_status: ClassVar[int] = 2
+
+
+class IntakeError(AutograderError):
+    """The named path cannot be graded at all; the message is one sentence that says what to do."""

@@ -18,7 +18,7 @@ from autograder.checking.plain_student import PlainStudent
 from autograder.checking.registry import GRADING, CheckInfo, replaced_ids
 from autograder.checking.student import Student
 from autograder.course import Assignment, CourseError, Exercise, load_course
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Submission
 from autograder.sandbox.host.client import SandboxClient, SubmissionFiles

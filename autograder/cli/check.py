@@ -19,11 +19,11 @@ from autograder.cli.common import (
 )
 from autograder.cli.options import isolation_option, json_option
 from autograder.course import Assignment, Course, Visibility
+from autograder.errors import IntakeError
 from autograder.execution.kept_submission import is_result_folder, kept_submission
 from autograder.execution.plan import RunPlan
 from autograder.execution.scheduling import grade_class
 from autograder.execution.startup import ExecutorOptions, make_local_executor, resolve_environment
-from autograder.intake.entries import IntakeError
 from autograder.intake.read import read_single
 from autograder.intake.submission import Intake, Submission
 from autograder.reports.events import emit_event

@@ -32,6 +32,7 @@ from autograder.cli.options import (
 from autograder.cli.remembered import open_course_with_rules, remember, remembered
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
+from autograder.errors import IntakeError
 from autograder.execution.class_run import ClassRun
 from autograder.execution.interrupts import handle_interrupts
 from autograder.execution.kept_submission import kept_class
@@ -42,7 +43,6 @@ from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.republish import has_other_rules
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
-from autograder.intake.entries import IntakeError
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.spool import spool_beside
 from autograder.policies import with_slip_days

@@ -32,7 +32,7 @@ WORDS = ("text", "texts", "why", "whys", "hint")  # of a named mistake: told of 
 # The modules that judge, and the one that they start inside the sandbox by its path. They import everything else that
 # decides a verdict, except for the code of the course.
 GUEST = "autograder.sandbox.guest.fork_server"
-GRADING = ("autograder.grading.submission", "autograder.execution.prewarm", GUEST)
+GRADING = ("autograder.grading.submission", GUEST)
 REASONS = ("autograder.execution.grader",)  # which also looks for lines
 JUDGING = ("autograder.audit.judge", GUEST)  # the same for programs of the course, whose lines nobody looks for
 DOOR = tuple({f"autograder.{place}": None for place in PLACES.values()})  # what checks import from `autograder`

@@ -33,10 +33,6 @@ SAVE_AGAIN = "open it in your editor, save it as UTF-8, and hand it in again"
 NOT_A_FILE = "is not a regular file; hand in a regular file with this name"
 
 
-class IntakeError(AutograderError):
-    """The named path cannot be graded at all; the message is one sentence that says what to do."""
-
-
 class UnreadableError(ValueError):
     """A file or archive cannot be read; the message continues a sentence that begins with its name."""
 

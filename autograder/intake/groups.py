@@ -12,8 +12,8 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.csv_files import CsvFile, parse_csv, read_utf8
+from autograder.errors import IntakeError
 from autograder.intake.downloads import part_of_download
-from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import normalise_name, safe_student
 from autograder.intake.platform_names import ReceivedFile

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.course.policies import in_zone
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster

@@ -7,18 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 from autograder.course import Assignment, Course
+from autograder.errors import IntakeError
 from autograder.intake.archives import archive_entries, is_archive
 from autograder.intake.clones import Clones
 from autograder.intake.downloads import DownloadFinder, assignment_by_files, part_of_download
-from autograder.intake.entries import (
-    Entry,
-    IntakeError,
-    UnreadableError,
-    class_budget,
-    folder_entries,
-    student_budget,
-    unforeseen,
-)
+from autograder.intake.entries import Entry, UnreadableError, class_budget, folder_entries, student_budget, unforeseen
 from autograder.intake.groups import Groups, received_by_members, share_in_groups
 from autograder.intake.lateness import Clock, unknown_times
 from autograder.intake.layout import StudentBundle

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
+from autograder.errors import IntakeError
 from autograder.intake.column_names import CANVAS, MOODLE, english_columns, plain_name
-from autograder.intake.entries import IntakeError
 from autograder.intake.names import normalise_name, safe_student
 
 IDS = ("student", "student_id", "id", "username")  # the last in rosters of Classroom 50

@@ -13,7 +13,7 @@ import weakref
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 
 
 def files_hash(files: Mapping[str, bytes]) -> str:

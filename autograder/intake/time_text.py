@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from autograder.intake.column_names import plain_name
+from autograder.intake.submission import NO_TIME
 from autograder.printable import printable
 
 MAX_SHOWN = 40  # characters of a text in a message
-NO_TIME = "is no time that is understood"  # in every sentence about such a text
 EARLIEST = datetime.min.replace(tzinfo=UTC)  # in place of a time that is not known
 IN_NAME = re.compile(  # a date without separators may be somebody's number, unless a time of day follows
     r"(?<![0-9A-Za-z])(20\d\d)"

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from autograder.course import Assignment, Course
 from autograder.csv_files import read_csv_file
+from autograder.errors import IntakeError
 from autograder.intake.column_names import MOODLE, MOODLE_PEOPLE, PARTICIPANT, english_columns
 from autograder.intake.downloads import part_of_download
-from autograder.intake.entries import IntakeError
 from autograder.intake.names import normalise_name
 from autograder.intake.roster import Roster
 from autograder.intake.time_text import not_understood, parse_time

@@ -218,6 +218,11 @@ def test_what_makes_pages_changes_the_template_hash_only(project: Path, name: st
     assert pages(project) != hashes[1]
 
 
+def test_how_a_class_is_read_and_its_checks_are_kept_is_in_no_verdict() -> None:
+    hashed = {name for name in verdict_files(PACKAGE, ROOT) if name.startswith(("intake/", "execution/"))}
+    assert hashed == {"intake/__init__.py", "intake/submission.py", "intake/spool.py"}
+
+
 @pytest.mark.parametrize("name", ABOUT_NO_VERDICT)
 def test_what_decides_no_verdict_regrades_nobody(project: Path, name: str) -> None:
     before = verdicts(project)

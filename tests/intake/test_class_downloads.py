@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
+from autograder.errors import IntakeError
 from autograder.intake.downloads import part_of_download
-from autograder.intake.entries import MB, IntakeError, ReadBudget
+from autograder.intake.entries import MB, ReadBudget
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.submission import Intake

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.groups import read_groups
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster

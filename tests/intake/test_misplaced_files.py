@@ -7,7 +7,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.course import Course
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.read import read_class
 from tests.helpers import archives
 from tests.helpers.archives import CODE

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.entries import IntakeError, normalise_text
+from autograder.errors import IntakeError
+from autograder.intake.entries import normalise_text
 from autograder.intake.read import read_class
 
 

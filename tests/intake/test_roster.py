@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.times import read_times

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course import Course
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.read import read_class
 from autograder.intake.spool import SourceSpool, SpooledFiles, files_hash, spool_beside
 from autograder.intake.submission import Submission

@@ -14,7 +14,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
-from autograder.intake.entries import IntakeError
+from autograder.errors import IntakeError
 from autograder.intake.options import due_dates
 from autograder.intake.read import read_class
 from autograder.intake.submission import Intake, Submission

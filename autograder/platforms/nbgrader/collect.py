@@ -9,9 +9,9 @@ from typing import Any
 
 from autograder.course import Course
 from autograder.course.policies import in_zone
+from autograder.errors import IntakeError
 from autograder.exports.class_results import ExportError
 from autograder.exports.nbgrader import read_gradebook
-from autograder.intake.entries import IntakeError
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import safe_student
 from autograder.intake.options import IntakeOptions, due_dates
