@@ -1,9 +1,10 @@
 """Hidden checks of 02_causal: what a bias on the keys and a bias on the queries do."""
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import require
+from autograder.checking.assertions import assert_close, require
 from autograder.checking.formulas import assert_at_every_seed, assert_float_dtypes, assert_sizes_match, witness
 from autograder.checking.registry import check
+from autograder.checking.samples import MOST_TOKENS, sample
 from autograder.checking.specs import CheckText, spec
 from autograder.checking.student import Student
 from solutions.shared.reference.formulas import shift_by_key_bias
@@ -12,15 +13,24 @@ from solutions.shared.reference.witnesses import effect_of_query_bias
 SHIFT = "Multiply out the score of a query and a key with a bias."
 
 
+def lengths_alone(student: Student) -> None:
+    """Ask each length by itself: many programs take every product in Python, which is slow for two long ones."""
+    for T, d_k in ((MOST_TOKENS, 5), (7, MOST_TOKENS), (MOST_TOKENS - 1, 8), (8, MOST_TOKENS - 1)):
+        queries, bias = sample(T, d_k, seed=14), sample(d_k, seed=15)
+        question = student.definition("key_bias_shift")
+        answer = (question if T % 2 else question.in_use()).call(queries, bias)
+        assert_close(answer, shift_by_key_bias(queries, bias))
+
+
 spec(
     "key_bias_shift",
     inputs={"queries": "T d_k", "key_bias": "d_k"},
     leading="none",
     sizes={"T": 7, "d_k": 5},
     reference=shift_by_key_bias,
-    without=("second_call", "equal_sizes", "extremes"),
+    without=("second_call", "equal_sizes", "extremes", "longest"),
     checks={
-        "values": CheckText("the shift of every row", SHIFT, points=0.5, also=("longest",)),
+        "values": CheckText("the shift of every row", SHIFT, points=0.5, also=(lengths_alone,)),
         "sizes": CheckText("any sizes", SHIFT, points=0.55, id="any_size"),
         "leaves_alone": CheckText(
             "the inputs stay as they are, however they lie in memory, and gradients flow to them",
