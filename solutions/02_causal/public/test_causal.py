@@ -478,7 +478,7 @@ def test_single_head_begins_with_different_layers(student: Any) -> None:
 @pytest.mark.exercise("SingleHeadSelfAttention")
 def test_single_head_keeps_the_rules_for_all_exercises(student: Any) -> None:
     """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
-    attention = student.SingleHeadSelfAttention(d_model=2, d_k=3)
+    attention = student.SingleHeadSelfAttention(d_model=2, d_k=3).eval()
     assert_rules(attention, x=TOKENS, times=200, call="SingleHeadSelfAttention(2, 3)(x)")
 
 
