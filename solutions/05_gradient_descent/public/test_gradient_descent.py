@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from assignments._support.compare import assert_close
+from assignments._support.stand_in import gpu
 
 ONE = torch.tensor([1.0])
 
@@ -253,3 +254,13 @@ def test_train_attention_trains_a_second_model_like_the_first(student: Any) -> N
     for model in models:
         student.train_attention(model, ONE, ONE, learning_rate=0.1, steps=3)
         assert_close(model.w, torch.tensor([0.488]), call="w after train_attention(model, x, target, 0.1, 3)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_trains_where_the_model_is(student: Any) -> None:
+    """Model, input and target on a GPU; the losses are plain numbers there, too."""
+    with gpu():
+        model, x = nn.Linear(1, 1, bias=False).to("cuda"), torch.ones(1, 1, device="cuda")
+        losses = student.train_attention(model, x, x, learning_rate=0.1, steps=2)
+        assert len(losses) == 2
+        assert model.weight.device.type == "cuda"

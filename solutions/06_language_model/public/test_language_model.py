@@ -518,6 +518,13 @@ def test_sample_next_keeps_its_row_and_draws_from_all_tokens(student: Any) -> No
     assert not torch.equal(student.sample_next(nearly_equal), ids)
 
 
+@pytest.mark.exercise("sample_next")
+def test_sample_next_draws_where_the_logits_are(student: Any) -> None:
+    """On a GPU, with both knobs."""
+    with gpu():
+        assert student.sample_next(torch.zeros(2, 3, device="cuda"), 0.5, 2).device.type == "cuda"
+
+
 @pytest.mark.exercise("generate")
 def test_generate_counts_on(student: Any) -> None:
     """The example of the text, in two texts at once."""
@@ -591,6 +598,14 @@ def test_generate_returns_the_whole_text(student: Any) -> None:
     text = student.generate(Counter(), torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)
     assert text.tolist() == [[7, 7, 7, 1, 2, 3, 4, 5]]
     assert text.dtype == torch.int64
+
+
+@pytest.mark.exercise("generate")
+def test_generate_writes_where_the_ids_are(student: Any) -> None:
+    """A model on a GPU, and the beginning of a text there."""
+    with gpu():
+        text = student.generate(Counter().to("cuda"), torch.tensor([[1, 2]], device="cuda"), 2, 8)
+        assert text.device.type == "cuda"
 
 
 @pytest.mark.exercise("CachedAttention")
