@@ -151,7 +151,7 @@ def test_a_missing_name_is_one_line(wrong):
 def test_an_assert_is_called_got_expected_as_well(wrong):
     assert block(wrong[1], "test_n_params_cross")[1:5] == [
         "wrong values",
-        "called      n_params_cross(3, 2, 4)",
+        "called      n_params_cross(d_in=3, d_out_kq=2, d_out_v=4)",
         "got         25",
         "expected    24",
     ]

@@ -38,7 +38,7 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_list_is_no_tensor(screen: str) -> None:
     assert block(screen, "test_first_row_has_one_weight_per_token")[1:5] == [
         "wrong type",
-        "called      first_row(5)",
+        "called      first_row(T=5)",
         "got         [1, 0, 0, 0, 0]",
         "expected    a tensor",
     ]
