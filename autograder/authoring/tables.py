@@ -8,13 +8,14 @@ from types import ModuleType
 from typing import Any
 
 from autograder import PLACES
+from autograder.authoring.asked_when_graded import asked_when_graded
 from autograder.checking import assertions, formulas, layers, own_values, registry, robustness, samples, student
 from autograder.checking.registry import checks_of
 from autograder.course import Course
 from autograder.grading.budget import OF_SEARCH, OF_SUBSTITUTES
 from autograder.results.files import write_text
 
-DOCUMENTS = ("README.md", "docs/reference/points.md", "docs/reference/checks_reference.md")
+DOCUMENTS = ("README.md", "docs/what_is_checked.md", "docs/reference/points.md", "docs/reference/checks_reference.md")
 VOCABULARY = (registry, student, samples, assertions, robustness, own_values, layers, formulas)  # what checks import
 MARKED = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -57,6 +58,24 @@ def _points_row(assignment: str, exercise: str) -> str:
     core = sum(info.points for info in infos if info.level == "core")
     robust = sum(info.points for info in infos if info.level == "robustness")
     return f"| `{assignment}` | `{exercise}` | {len(infos)} | {round(core, 2):g} | {round(robust, 2):g} |\n"
+
+
+def questions(course: Course) -> str:
+    """Return what is asked only when graded, numbered, and why."""
+    kinds = asked_when_graded(course.shared_folder)
+    rows = [f"| {number} | {name} | {kind.why} |\n" for number, (name, kind) in enumerate(kinds.items(), start=1)]
+    return "| | only when graded | why |\n| ---: | --- | --- |\n" + "".join(rows)
+
+
+def graded(course: Course) -> str:
+    """Return each exercise with the numbers of what is asked of it only when graded."""
+    kinds = [kind.exercises for kind in asked_when_graded(course.shared_folder).values()]
+    rows = []
+    for exercise in (exercise for item in course for exercise in item.exercises):
+        own = f"{exercise.assignment}/{exercise.name}"
+        numbers = [str(number) for number, exercises in enumerate(kinds, start=1) if own in exercises]
+        rows.append(f"| `{exercise.name}` | {', '.join(numbers)} |\n")
+    return "| exercise | only when graded |\n| --- | --- |\n" + "".join(rows)
 
 
 def messages(course: Course) -> str:
@@ -147,6 +166,8 @@ def _first_line(item: object) -> str:
 TABLES: dict[str, Callable[[Course], str]] = {
     "assignments": assignments,
     "points": points,
+    "questions": questions,
+    "graded": graded,
     "messages": messages,
     "tolerances": tolerances,
     "limits": limits,

@@ -80,9 +80,9 @@ def public_problems(subjects: Sequence[Program], outcomes: Sequence[Outcome]) ->
 
 
 def passing_programs(subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> list[Program]:
-    """Return the wrong programs of core level that pass all public tests of their exercise."""
+    """Return the wrong programs that pass all public tests of their exercise."""
     by_program = _by_program(outcomes)
-    wrong = [item for item in subjects if item.kind == "wrong" and item.level == "core" and item.key in by_program]
+    wrong = [item for item in subjects if item.kind == "wrong" and item.key in by_program]
     return [item for item in wrong if not any(outcome.problem for outcome in by_program[item.key])]
 
 

@@ -1,4 +1,4 @@
-"""Wrong programs that pass all public tests: those without a reason are noted, and no reason outlives its program."""
+"""Wrong programs that pass all public tests: the list has all of them, each in one table, and no others."""
 
 import dataclasses
 from collections.abc import Callable
@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from autograder.audit.programs import Program
-from autograder.course import Course, CourseError, Exercise
-from autograder.verification.public_reasons import LIST, passing_notes, read_reasons, stale_reasons
-from autograder.verification.public_verdicts import Outcome
+from autograder.authoring.asked_when_graded import LIST, read_reasons
+from autograder.course import Course, CourseError, Exercise, load_course
+from autograder.verification.public_reasons import passing_notes, stale_reasons
+from autograder.verification.public_verdicts import Outcome, run_public, subjects_of
 from tests.helpers.zoo import programs
 
 Written = Callable[[str], Course]
@@ -33,15 +34,15 @@ def written(course: Course, tmp_path: Path) -> Written:
 
 
 def wrong(exercise: Exercise, name: str) -> Program:
-    return Program("wrong", name, exercise, "", "", b"", level="core")
+    return Program("wrong", name, exercise, "", "", b"", level="robustness")
 
 
 def test_a_program_without_a_reason_is_noted(exercise: Exercise, written: Written) -> None:
     subjects = [wrong(exercise, "seen"), wrong(exercise, "unseen"), wrong(exercise, "excused")]
     outcomes = [Outcome("test", item.key, "wrong values" if item.cell_name == "seen" else "") for item in subjects]
-    course = written('["too long"]\nprograms = ["00_warmup/row_sums__excused"]\n')
+    course = written('["length"]\nwhy = "too long"\nprograms = ["00_warmup/row_sums__excused"]\n')
     (note,) = passing_notes(course, subjects, outcomes)
-    words = f"wrong programs that pass all public tests, without a reason in {LIST}"
+    words = f"wrong programs that pass all public tests and are not in {LIST}"
     assert str(note) == f"00_warmup.row_sums: {words}: unseen"
     assert list(stale_reasons(course, subjects, outcomes)) == []
 
@@ -51,18 +52,31 @@ def test_a_reason_for_a_program_that_does_not_pass_is_a_problem(
     name: str, exercise: Exercise, written: Written
 ) -> None:
     subjects = [wrong(exercise, "seen")]
-    course = written(f'["too long"]\nprograms = ["00_warmup/row_sums__{name}", "02_causal/causal_mask__other"]\n')
+    course = written(
+        f'["length"]\nwhy = "x"\nprograms = ["00_warmup/row_sums__{name}", "02_causal/causal_mask__other"]\n'
+    )
     (problem,) = stale_reasons(course, subjects, [Outcome("test", subjects[0].key, "wrong values")])
     assert problem.exercise == "00_warmup.row_sums"
-    assert f"has a reason for 00_warmup/row_sums__{name}, which is no program that passes" in problem.text
+    assert f"has 00_warmup/row_sums__{name}, which is no wrong program that passes" in problem.text
 
 
 def test_a_program_has_one_reason(written: Written) -> None:
-    course = written('["a"]\nprograms = ["x"]\n["b"]\nprograms = ["x"]\n')
+    course = written('["a"]\nwhy = "y"\nprograms = ["x"]\n["b"]\nwhy = "y"\nprograms = ["x"]\n')
     with pytest.raises(CourseError, match=f"{LIST}: x is listed twice"):
         read_reasons(course.shared_folder)
 
 
 @pytest.mark.zoo
 def test_every_reason_is_about_a_wrong_program_of_the_course(course: Course) -> None:
-    assert set(read_reasons(course.shared_folder)) <= {item.name for item in programs("wrong") if item.level == "core"}
+    assert set(read_reasons(course.shared_folder)) <= {item.name for item in programs("wrong")}
+
+
+@pytest.mark.full
+@pytest.mark.zoo
+@pytest.mark.process
+@pytest.mark.parametrize("part", [item.id for item in load_course()])
+def test_the_list_has_every_wrong_program_that_passes_at_home(part: str, course: Course) -> None:
+    own = course.assignment(part)
+    subjects = [item for exercise in own.exercises for item in subjects_of(course, exercise, programs("wrong"))]
+    outcomes = run_public(course, own, subjects)
+    assert [*passing_notes(course, subjects, outcomes), *stale_reasons(course, subjects, outcomes)] == []
