@@ -188,8 +188,8 @@ def _passed(name: str, folder: Folder, wanted: list[Any], trial: Callable[[Any],
     except LoadError as problem:
         raise _RefusedError(str(problem).split("\n", maxsplit=1)[0]) from None
     except NotImplementedError as error:
-        place = _place(error)
-        raise _RefusedError(f"{place.told(name) if place else part} is not written yet") from None
+        stub = _place(error)
+        raise _RefusedError(f"{stub.told(name) if stub else part} is not written yet") from None
     except TimeLimitError as error:
         raise _RefusedError(f"{_place(error) or part} does not end") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a student's code may raise anything

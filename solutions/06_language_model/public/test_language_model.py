@@ -544,9 +544,9 @@ def test_generate_shows_the_model_the_last_tokens(student: Any) -> None:
 @pytest.mark.parametrize("training", [True, False])
 def test_generate_gives_the_mode_back(student: Any, training: bool) -> None:
     """Also when the model raises an error."""
-    model = Counter().train(training)
+    model, mode = Counter().train(training), "training" if training else "evaluation"
     student.generate(model, torch.tensor([[1]]), 2, 3)
-    assert model.training is training
+    assert_close(model.training, training, call=f"model.training after generate(model, …), model in {mode} mode")
     model.stops_at = len(model.tokens_shown) + 1
     with pytest.raises(RuntimeError, match="the model stops"):
         student.generate(model, torch.tensor([[1]]), 2, 3)
