@@ -46,6 +46,7 @@ SECTIONS = {
     },
     "Set up": {
         "approve": "allow a course that is found in a folder to run",
+        "docs": "print the documents",
         "doctor": "check which isolation levels work on this machine",
         "completion": "print the completion script of a shell",
     },

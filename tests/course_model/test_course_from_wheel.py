@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.course.find import VARIABLE
+from tests.helpers.paths import ROOT
 
 pytestmark = pytest.mark.walk
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -53,6 +54,14 @@ def test_the_engine_is_that_of_the_wheel(python: Path, engine: Path) -> None:
     code = "import autograder; print(autograder.__file__)"
     done = subprocess.run([python, "-P", "-c", code], cwd="/", capture_output=True, text=True, check=True)
     assert Path(done.stdout.strip()).is_relative_to(engine)
+
+
+def test_the_wheel_has_the_documents(run: Command) -> None:
+    pages = [path.stem for path in ROOT.glob("docs/*/*.md")]
+    listed = run("docs").stdout
+    assert sorted(line.split()[1] for line in listed.splitlines()) == sorted(pages)
+    assert run("docs", "plain_tests").stdout == (ROOT / "docs/reference/plain_tests.md").read_text()
+    assert "there is no page 'import_'" in run("docs", "import_").stderr
 
 
 def test_new_exercises_of_each_kind_pass_everything(run: Command) -> None:
