@@ -58,9 +58,8 @@ def without_classes(text: str, file: str) -> str:
         if "self" not in names and all(isinstance(item, ast.FunctionDef) for item in body_of(node)):
             body = lines[first_line(body_of(node)[0]) - 1 : node.end_lineno]
             own = "\n".join(line.removeprefix(" " * body_of(node)[0].col_offset) for line in body)
-            lines[first_line(node) - 1 : node.end_lineno] = METHOD.sub(
-                rf"def test_{node.name[4:].lower()}_\1(", own
-            ).split("\n")
+            own = METHOD.sub(rf"def test_{node.name[4:].lower()}_\1(", own)
+            lines[first_line(node) - 1 : node.end_lineno] = own.split("\n")
     return "\n".join(lines)
 
 
@@ -176,9 +175,7 @@ class Unit:
                 yield f"asks for `{name}`, which is no function and no class with methods in {self.file.module}.py"
         if isinstance(self.node, ast.ClassDef) and (self.is_test or self.reached):
             yield (
-                "is a class; write its tests as functions"
-                if self.is_test
-                else "is a class that calls the student's code"
+                "is a class that uses `self`; write functions" if self.is_test else "is a class that calls student code"
             )
         if any(isinstance(node, ast.Name) and node.id in student for part in outside for node in ast.walk(part)):
             yield "calls the student's code while the file is loaded"
@@ -292,7 +289,8 @@ class TestFile:
         future = [node for node in self.tree.body if getattr(node, "module", "") == "__future__"]
         place = self._line(max((node.end_lineno or 0 for node in [*docstring, *future]), default=0) + 1)
         data, end = b"", 0
-        for start, stop, text in sorted([*edits, (place, place, "".join(f"{line}\n" for line in head))]):
+        first = (place, place, "".join(f"{line}\n" for line in head))
+        for start, stop, text in sorted([first, *edits], key=lambda edit: edit[:2]):
             data += self.data[end:start] + text.encode()
             end = stop
         return (data + self.data[end:]).decode().strip("\n") + "\n"
@@ -358,12 +356,8 @@ class TestFile:
 
     def _paths(self) -> Iterator[Edit]:
         """Yield the texts that name a file of the folder from where pytest is run."""
-        passed = {
-            child
-            for node in ast.walk(self.tree)
-            if isinstance(node, ast.Expr | ast.JoinedStr)
-            for child in [*ast.iter_child_nodes(node)]
-        }
+        others = [node for node in ast.walk(self.tree) if isinstance(node, ast.Expr | ast.JoinedStr)]
+        passed = {child for node in others for child in ast.iter_child_nodes(node)}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in passed:
                 path = self._files.get(node.value.rstrip("/"))

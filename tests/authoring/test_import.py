@@ -49,7 +49,7 @@ def test_tests_of_a_folder_become_checks_and_the_others_are_listed_with_the_reas
         "test_file": "needs files, which the student's code cannot open",
         "test_limit": "asks for `LIMIT`, which is no function and no class with methods in adapters.py",
         "test_absent": "needs the module no_such_module, which is not installed here",
-        "TestState": "is a class; write its tests as functions",
+        "TestState": "is a class that uses `self`; write functions",
         "test_in_place": reasons["test_in_place"],
     }
     assert "fails on the solution (solutions/01_adapters/checks/test_scaled.py, line " in reasons["test_in_place"]
