@@ -17,6 +17,7 @@ from inspect import cleandoc
 from multiprocessing import get_context
 from pathlib import Path
 
+from autograder.authoring.generated import PUBLIC
 from autograder.authoring.import_tests import (
     FIXTURES,
     TestFile,
@@ -60,6 +61,7 @@ class Found:
         folder: the folder of the tests, whose other files they may read.
         texts: what students read of an exercise, by its name.
         left_out: what the source has besides: why it is no check, by its name.
+        public: the tests of a notebook as students see them.
     """
 
     source: Path
@@ -69,6 +71,7 @@ class Found:
     folder: Path
     texts: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
+    public: str = ""
 
 
 @dataclass(frozen=True)
@@ -219,6 +222,7 @@ class _NewCourse:
         }
         for file in files.values():
             file.others = files
+        self._public = TestFile(stem, found.public, module=stem, exercises=self._known, stems=(), paths={})
         self._files = {_check_file(stem): file for stem, file in files.items()}
         self.tests = [
             unit
@@ -260,6 +264,11 @@ class _NewCourse:
         marks = {unit: self.exercise(unit) for unit in taken}
         for name, file in self._files.items():
             texts[solutions / "checks" / f"{name}.py"] = file.changed(left_out, marks)
+        by_name = {unit.name: marks[unit] for unit in taken}
+        shown = {unit: by_name[unit.name] for unit in self._public.units if unit.name in by_name and not unit.reason}
+        if shown:
+            others = dict.fromkeys(set(self._public.units) - shown.keys(), "")
+            texts[solutions / PUBLIC / f"test_{self.found.file}"] = self._public.changed(others, shown)
         texts[self._folder / LIST] = _listed(self, taken, left_out)
         write_together(texts)
         for source in _data_files(self.found.folder):

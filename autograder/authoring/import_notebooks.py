@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from autograder.authoring.scaffold.model import ScaffoldError
 
 MAGIC = re.compile(r"^[ \t]*[%!?].*$", re.MULTILINE)  # lines that only a notebook understands
 TEST_MARK = re.compile(r"^[ \t]*#+[ \t]*(BEGIN|END) HIDDEN TESTS[ \t]*$|^# HIDDEN\s*$", re.MULTILINE)
+HIDDEN = re.compile(r"^[ \t]*#+[ \t]*BEGIN HIDDEN TESTS(?:.|\n)*?END HIDDEN TESTS.*$", re.MULTILINE)
 TEST_SETTINGS = re.compile(r'^""" # BEGIN TEST CONFIG\n(.*?)^""" # END TEST CONFIG\n?', re.MULTILINE | re.DOTALL)
 OTTER = re.compile(r"(?:```otter\n)?# (BEGIN|END) (QUESTION|SOLUTION|TESTS|PROMPT)\b(.*)", re.DOTALL)
 OTTER_PROMPT = re.compile(r'^[ \t]*""" # BEGIN PROMPT\n.*?""";? # END PROMPT\n?', re.MULTILINE | re.DOTALL)
@@ -26,13 +27,14 @@ Kind = Literal["text", "given", "solution", "test"]
 
 @dataclass
 class Cell:
-    """A cell: what it is for, and for a test its name, its points and why it cannot be one."""
+    """A cell: what it is for; of a test, its name, its points, why it cannot be one, and what students see of it."""
 
     kind: Kind
     text: str
     name: str = ""
     points: float = 1.0
     reason: str = ""
+    visible: str = ""
 
 
 @dataclass(eq=False)
@@ -101,9 +103,15 @@ def read_notebook(path: Path) -> Found:
     stem = re.sub(r"\W", "_", path.stem).strip("_").lower()
     statements = [Statement(cell, node) for cell in marked for node in _parsed(cell, path)]
     solution = _solution(statements)
-    tests = _tests(statements, marked, stem)
+    tests = _tests(statements, marked, stem, graded=True)
+    shown = [replace(cell, text=cell.visible) if cell.kind == "test" else cell for cell in marked]
+    public = _tests(
+        [Statement(cell, node) for cell in shown for node in _parsed(cell, path)], shown, stem, graded=False
+    )
     left_out = {cell.name: cell.reason for cell in marked if cell.reason}
-    return Found(path, f"{stem}.py", solution, {f"test_{stem}.py": tests}, path.parent, dict(_texts(marked)), left_out)
+    return Found(
+        path, f"{stem}.py", solution, {f"test_{stem}.py": tests}, path.parent, dict(_texts(marked)), left_out, public
+    )
 
 
 def _parsed(cell: Cell, path: Path) -> Sequence[ast.stmt]:
@@ -142,7 +150,8 @@ def _of_nbgrader(cells: Sequence[Any]) -> Iterator[Cell]:
         elif graded or "BEGIN HIDDEN TESTS" in text:
             reason = "has `AUTOTEST`, which nbgrader makes a test of" if "AUTOTEST" in text else ""
             reason = reason or ("" if points or not graded else "is worth nothing")
-            yield Cell("test", _code(TEST_MARK.sub("", text)), name, points or 1.0, reason)
+            visible = _code(HIDDEN.sub("", text))
+            yield Cell("test", _code(TEST_MARK.sub("", text)), name, points or 1.0, reason, visible)
         else:
             yield Cell("given", _code(text))
 
@@ -190,6 +199,7 @@ def _otter_test(cell: Any, text: str, name: str) -> Cell:
 
     found = TEST_SETTINGS.search(text)
     settings = (yaml.safe_load(found[1].replace("\\\n", "\n")) if found else None) or {}
+    is_hidden = settings.get("hidden") or TEST_MARK.search(text)
     text = TEST_MARK.sub("", TEST_SETTINGS.sub("", text)).strip("\n")
     try:
         last = ast.parse(text).body[-1]
@@ -203,7 +213,7 @@ def _otter_test(cell: Any, text: str, name: str) -> Cell:
         shown = outputs[0].get("data", {}).get("text/plain", "")
         value = "\n".join(lines[last.lineno - 1 : last.end_lineno])
         text = "\n".join([*lines[: last.lineno - 1], f"assert repr({value}) == {shown!r}"])
-    return Cell("test", text, name, float(settings.get("points") or 0))
+    return Cell("test", text, name, float(settings.get("points") or 0), visible="" if is_hidden else text)
 
 
 def _needed(names: set[str], statements: Sequence[Statement]) -> list[Statement]:
@@ -223,8 +233,8 @@ def _solution(statements: Sequence[Statement]) -> str:
     return "\n\n".join(item.text for item in kept) + "\n"
 
 
-def _tests(statements: Sequence[Statement], cells: Sequence[Cell], stem: str) -> str:
-    """Return the file of tests."""
+def _tests(statements: Sequence[Statement], cells: Sequence[Cell], stem: str, *, graded: bool) -> str:
+    """Return the file of tests; with their points, if they are graded."""
     solved = set().union(*(item.defines for item in statements if item.cell.kind == "solution" and not item.is_import))
     functions: list[str] = []
     imports: dict[str, None] = {}
@@ -241,12 +251,12 @@ def _tests(statements: Sequence[Statement], cells: Sequence[Cell], stem: str) ->
         used |= set().union(*(item.uses for item in [*own, *lines])) & solved
         imports |= {item.text: None for item in [*given, *own] if item.is_import}
         name = re.sub(r"\W+", "_", cell.name).strip("_").removeprefix("test_")
-        start = f"@points({cell.points:g})\ndef test_{name}():\n"
+        start = f"@points({cell.points:g})\n" * graded + f"def test_{name}():\n"
         title = [own.pop(0)] if ast.get_docstring(ast.Module([own[0].node], [])) is not None else []
         body = [_indented(item) for item in [*title, *lines, *own] if not item.is_import]
         functions.append(start + "\n".join(body or ["    pass"]) + "\n")
     head = [f"from {stem} import {', '.join(sorted(used))}"] * bool(used)
-    return "\n".join(["from autograder import points", *imports, *head]) + "\n\n\n" + "\n\n".join(functions)
+    return "\n".join([*["from autograder import points"] * graded, *imports, *head]) + "\n\n\n" + "\n\n".join(functions)
 
 
 def _indented(item: Statement) -> str:

@@ -115,6 +115,20 @@ def test_a_notebook_of_nbgrader_keeps_texts_marks_and_points(run: Run, tmp_path:
     assert "    far = np.array([1e9])\n    assert halves(far)[0] == 5e8\n" in checks
 
 
+def test_what_students_see_of_a_notebook_is_a_public_test(run: Run, tmp_path: Path) -> None:
+    run(notebook(tmp_path / "ps1.ipynb", NBGRADER))
+    public = (tmp_path / "course/solutions/01_ps1/public/test_ps1.py").read_text()
+    assert (
+        '@pytest.mark.exercise("halves")\n'
+        "def test_halves(student):\n    halves = student.halves\n    assert halves(4) == 2\n"
+    ) in public
+    assert "1.5" not in public
+    assert "points" not in public
+    assert "del halves" not in public
+    assert forked_autograder("sync", "--course", tmp_path / "course").returncode == 0
+    assert (tmp_path / "course/assignments/01_ps1/test_ps1.py").read_text() == public
+
+
 def test_a_notebook_of_otter_gives_its_results_as_assertions(run: Run, tmp_path: Path) -> None:
     path = notebook(tmp_path / "hw01.ipynb", OTTER)
     status, said, _ = run(path)
