@@ -38,7 +38,7 @@ RUNS = {part: [part] for part in ("01", "02", "03", "04", "05", "06")} | {
     "race": ["06", "race"],
     "break": ["06", "break"],
 }
-LOSS = r"The loss is [^:]+"
+LOSS = r"The loss is \d[^:]+"
 FOUND = {  # in what is printed; of several, the last two
     "01": r"right +[\d.]+ %",
     "02": r"with the mask +[\d.]+|without +[\d.]+",

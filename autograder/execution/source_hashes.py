@@ -139,7 +139,7 @@ def _judging_files(engine: "ImportClosure", course: Path, part: str) -> dict[str
     solutions = course / "solutions"
     closure = engine.copy()
     closure.add(_modules(solutions, [f"{part}/checks/test_*.py"]))
-    patterns = (*COURSE_DATA, f"{part}/{MISTAKES_FILE}", f"{SHARED}/fingerprints/{part}.json")
+    patterns = (*COURSE_DATA, *(f"{part}/{name}" for name in (MISTAKES_FILE, "material/*")), f"{SHARED}/fingerprints/{part}.json")
     data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
     read = {name: _read_data(path) for name, path in data.items()}
     return closure.files | read | {COURSE_FILE: _deciding_course(_read_source(course / COURSE_FILE), part)}
