@@ -7,6 +7,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 
 
 @pytest.mark.exercise("row_sums")
@@ -51,3 +52,9 @@ def test_row_sums_have_gradients(student: Any) -> None:
     assert_differentiable(student.row_sums, x, call="row_sums(x)")
     student.row_sums(x)
     assert_close(x, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), call="x after row_sums(x)")
+
+
+@pytest.mark.exercise("row_sums")
+def test_row_sums_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.row_sums, x=torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), call="row_sums(x)")

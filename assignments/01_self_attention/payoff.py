@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from assignments._support.figures import Chart, Weights
 from assignments._support.page import Page
-from assignments._support.payoffs import advice, options, rounds
+from assignments._support.payoffs import advice, doubt, options, rounds
 from assignments._support.whose import own
 
 PART = "01_self_attention"
@@ -98,17 +98,20 @@ def main(arguments: list[str]) -> None:
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         optimiser.step()
+    after = questions()
     rows, columns = [f"{who}?" for who in PEOPLE], [*said, "(asked)"]
     page.weights(Weights(before, "whom each question looks at, before the training", rows, columns))
-    page.weights(Weights(questions(), "after", rows, columns))
+    page.weights(Weights(after, "after", rows, columns))
     page.chart(Chart({"loss": curve[::5]}, "step", "loss", {"guessing": torch.tensor(6.0).log().item()}))
-    if right > 0.95:
+    if right <= 0.95:
+        said = f"{100 * right:.0f} % is right, where guessing gives 17 %. "
+        page.say(said + advice(step, STEPS, chosen.seconds))
+    elif not after.argmax(dim=1).equal(torch.arange(len(PEOPLE))):
+        page.say(doubt())
+    else:
         page.say(
             "A row for each question, a column for each token. Before the training every question looks everywhere. After "
             "it, each looks at the one statement that has the same name in it, whatever was brought. "
             "Nobody told it to: the query asks for a name, the key offers one, and the value is the thing."
         )
-    else:
-        said = f"{100 * right:.0f} % is right, where guessing gives 17 %. "
-        page.say(said + advice(step, STEPS, chosen.seconds))
     page.finish()

@@ -6,26 +6,27 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.rules import assert_rules
 from assignments._support.stand_in import gpu
 
 
 @pytest.mark.exercise("n_params_self_attention")
 def test_n_params_self_attention(student: Any) -> None:
     """Raschka's sizes, and sizes that all differ."""
-    assert student.n_params_self_attention(3, 2, 4) == 24
+    assert student.n_params_self_attention(d_in=3, d_out_kq=2, d_out_v=4) == 24
     assert student.n_params_self_attention(7, 3, 11) == 119
 
 
 @pytest.mark.exercise("n_params_single_head")
 def test_n_params_single_head(student: Any) -> None:
     """The width of "two plus three"."""
-    assert student.n_params_single_head(64) == 12_480
+    assert student.n_params_single_head(embed_dim=64) == 12_480
 
 
 @pytest.mark.exercise("n_qkv_weights")
 def test_n_qkv_weights(student: Any) -> None:
     """What the lesson calls about 450 million."""
-    assert student.n_qkv_weights(12_288) == 452_984_832
+    assert student.n_qkv_weights(embed_dim=12_288) == 452_984_832
 
 
 @pytest.mark.exercise("n_qkv_weights")
@@ -37,7 +38,7 @@ def test_n_qkv_weights_beyond_32_bits(student: Any) -> None:
 @pytest.mark.exercise("dot_product_variance")
 def test_dot_product_variance_of_unit_entries(student: Any) -> None:
     """Vaswani et al. 2017, section 3.2.1, footnote 4."""
-    assert_close(student.dot_product_variance(64, 1.0), 64.0, call="dot_product_variance(64, 1.0)")
+    assert_close(student.dot_product_variance(d_h=64, sigma=1.0), 64.0, call="dot_product_variance(64, 1.0)")
 
 
 @pytest.mark.exercise("dot_product_variance")
@@ -55,7 +56,7 @@ def test_dot_product_variance_of_smaller_entries(student: Any) -> None:
 @pytest.mark.exercise("scaled_score_std")
 def test_scaled_score_std(student: Any) -> None:
     """One value for entries of standard deviation 3."""
-    assert_close(student.scaled_score_std(5, 3.0), 9.0, call="scaled_score_std(5, 3.0)")
+    assert_close(student.scaled_score_std(d_h=5, sigma=3.0), 9.0, call="scaled_score_std(5, 3.0)")
 
 
 @pytest.mark.exercise("scaled_score_std")
@@ -84,6 +85,12 @@ def test_softmax_jacobian_keeps_dtype_and_device(student: Any) -> None:
     assert student.softmax_jacobian(torch.full((200,), 1 / 200, dtype=torch.float64)).dtype == torch.float64
     with gpu():
         assert student.softmax_jacobian(torch.full((4,), 0.25, device="cuda")).device.type == "cuda"
+
+
+@pytest.mark.exercise("softmax_jacobian")
+def test_softmax_jacobian_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.softmax_jacobian, p=torch.tensor([0.2, 0.5, 0.3]), call="softmax_jacobian(p)")
 
 
 @pytest.mark.exercise("saturating_queries_keys")

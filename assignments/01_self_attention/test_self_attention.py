@@ -7,6 +7,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 
 # Raschka: the words of the sentence and their vectors (seed 123, a table of 50,000 words).
 WORDS = ["Life", "is", "short", "eat", "dessert", "first"]
@@ -54,7 +55,7 @@ CONTEXT_IS = torch.tensor([[0.5313, 1.3607, 0.7891, 1.3110]])  # (1, 4)
 @pytest.mark.exercise("build_vocab")
 def test_build_vocab_gives_the_printed_numbers(student: Any) -> None:
     """Raschka's sentence."""
-    assert student.build_vocab("Life is short, eat dessert first") == VOCAB
+    assert student.build_vocab(sentence="Life is short, eat dessert first") == VOCAB
 
 
 @pytest.mark.exercise("build_vocab")
@@ -74,7 +75,7 @@ def test_build_vocab_without_any_comma(student: Any) -> None:
 @pytest.mark.exercise("to_ids")
 def test_to_ids_gives_the_printed_numbers(student: Any) -> None:
     """Raschka's sentence, in its own order."""
-    ids = student.to_ids(WORDS, VOCAB)
+    ids = student.to_ids(tokens=WORDS, vocab=VOCAB)
     assert ids.dtype == torch.int64
     assert ids.tolist() == [0, 4, 5, 2, 1, 3]
 
@@ -148,6 +149,14 @@ def test_token_embedding_can_be_learned(student: Any) -> None:
     assert_differentiable(student.TokenEmbedding(4, 2), torch.tensor([2, 0, 2]), call="TokenEmbedding(4, 2)(ids)")
 
 
+@pytest.mark.exercise("TokenEmbedding")
+def test_token_embedding_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(
+        student.TokenEmbedding(vocab_size=7, embed_dim=3), ids=torch.tensor([[2, 6]]), call="TokenEmbedding(7, 3)(ids)"
+    )
+
+
 @pytest.mark.exercise("softmax")
 def test_softmax_gives_the_printed_figures(student: Any) -> None:
     """The example of myGPT, chapter 6."""
@@ -208,6 +217,12 @@ def test_softmax_has_gradients(student: Any) -> None:
     assert_differentiable(lambda z: student.softmax(z, dim=0), z, call="softmax(z, dim=0)")
 
 
+@pytest.mark.exercise("softmax")
+def test_softmax_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.softmax, z=SCORES_IS, dim=-1, call="softmax(z)")
+
+
 @pytest.mark.exercise("attention_scores")
 def test_attention_scores_of_the_example_by_hand(student: Any) -> None:
     """The example of myGPT, chapter 6: the same tokens ask and are asked."""
@@ -254,6 +269,12 @@ def test_attention_scores_have_gradients(student: Any) -> None:
     assert_differentiable(student.attention_scores, queries, keys, call="attention_scores(queries, keys)")
 
 
+@pytest.mark.exercise("attention_scores")
+def test_attention_scores_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.attention_scores, queries=QUERY_IS, keys=KEYS, call="attention_scores(queries, keys)")
+
+
 @pytest.mark.exercise("attention_weights")
 def test_attention_weights_give_the_printed_figures(student: Any) -> None:
     """Raschka, with d_k = 2."""
@@ -293,6 +314,12 @@ def test_attention_weights_have_gradients(student: Any) -> None:
     assert_differentiable(
         lambda scores: student.attention_weights(scores, 5), scores, call="attention_weights(scores, 5)"
     )
+
+
+@pytest.mark.exercise("attention_weights")
+def test_attention_weights_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.attention_weights, scores=SCORES_IS, d_k=2, times=10_000, call="attention_weights(scores, 2)")
 
 
 @pytest.mark.exercise("context_vectors")
@@ -340,6 +367,12 @@ def test_context_vectors_have_gradients(student: Any) -> None:
     """Of weights as of values."""
     weights, values = torch.tensor([[0.25, 0.75], [0.5, 0.5]]), torch.tensor([[1.0, -2.0, 0.5], [0.3, 1.5, -1.0]])
     assert_differentiable(student.context_vectors, weights, values, call="context_vectors(weights, values)")
+
+
+@pytest.mark.exercise("context_vectors")
+def test_context_vectors_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.context_vectors, weights=WEIGHTS_IS, values=VALUES, call="context_vectors(weights, values)")
 
 
 @pytest.mark.exercise("SelfAttention")
@@ -426,6 +459,13 @@ def test_self_attention_has_gradients(student: Any) -> None:
     assert_differentiable(student.SelfAttention(2, 2, 3), x, call="SelfAttention(2, 2, 3)(x)")
 
 
+@pytest.mark.exercise("SelfAttention")
+def test_self_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.SelfAttention(d_in=3, d_out_kq=2, d_out_v=4)
+    assert_rules(attention, x=SENTENCE, times=100, call="SelfAttention(3, 2, 4)(x)")
+
+
 @pytest.mark.exercise("SingleHeadAttention")
 def test_single_head_attention_has_three_layers_with_bias(student: Any) -> None:
     """Names and shapes of the text."""
@@ -507,3 +547,10 @@ def test_single_head_attention_has_gradients(student: Any) -> None:
     """Of its input and of every weight and bias."""
     x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
     assert_differentiable(student.SingleHeadAttention(2), x, call="SingleHeadAttention(2)(x)")
+
+
+@pytest.mark.exercise("SingleHeadAttention")
+def test_single_head_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.SingleHeadAttention(embed_dim=3)
+    assert_rules(attention, x=SENTENCE[None], times=100, call="SingleHeadAttention(3)(x)")

@@ -9,6 +9,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 from assignments._support.stand_in import gpu
 
 # Tests pass copies of these, so that a function that changes its input spoils no other test.
@@ -99,7 +100,7 @@ def test_causal_mask_hides_later_keys_only(student: Any) -> None:
 def test_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
     with gpu():
-        assert student.causal_mask(4, device="cuda").device.type == "cuda"
+        assert student.causal_mask(T=4, device="cuda").device.type == "cuda"
 
 
 @pytest.mark.exercise("causal_mask")
@@ -165,6 +166,12 @@ def test_padding_mask_of_other_lengths(student: Any) -> None:
         assert_close(mask, wanted, call=f"padding_mask(torch.tensor([{length}]), 3)")
 
 
+@pytest.mark.exercise("padding_mask")
+def test_padding_mask_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.padding_mask, lengths=torch.tensor([4, 2, 3]), T=4, call="padding_mask(lengths, 4)")
+
+
 @pytest.mark.exercise("additive_causal_mask")
 def test_additive_causal_mask_shape(student: Any) -> None:
     """A matrix of float32."""
@@ -192,7 +199,7 @@ def test_additive_causal_mask_gives_the_printed_figures(student: Any) -> None:
 def test_additive_causal_mask_is_made_on_the_device(student: Any) -> None:
     """The device that is named counts, not the one that tensors are made on otherwise."""
     with gpu():
-        assert student.additive_causal_mask(4, device="cuda").device.type == "cuda"
+        assert student.additive_causal_mask(T=4, device="cuda").device.type == "cuda"
 
 
 @pytest.mark.exercise("additive_causal_mask")
@@ -251,6 +258,12 @@ def test_mask_and_renormalize_has_gradients(student: Any) -> None:
     """A weight moves every weight of its row: all are divided by the sum."""
     weights = torch.tensor([[0.5, 0.4, 0.1], [0.2, 0.6, 0.2], [0.3, 0.3, 0.4]])
     assert_differentiable(student.mask_and_renormalize, weights, call="mask_and_renormalize(weights)")
+
+
+@pytest.mark.exercise("mask_and_renormalize")
+def test_mask_and_renormalize_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.mask_and_renormalize, weights=WEIGHTS, call="mask_and_renormalize(weights)")
 
 
 @pytest.mark.exercise("masked_softmax")
@@ -318,6 +331,12 @@ def test_masked_softmax_has_gradients(student: Any) -> None:
         assert_differentiable(
             lambda scores: student.masked_softmax(scores, 5), scores, call="masked_softmax(scores, 5)"
         )
+
+
+@pytest.mark.exercise("masked_softmax")
+def test_masked_softmax_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.masked_softmax, scores=BY_HAND_SCORES, d_k=2, times=10_000, call="masked_softmax(scores, 2)")
 
 
 @pytest.mark.exercise("SingleHeadSelfAttention")
@@ -456,6 +475,13 @@ def test_single_head_begins_with_different_layers(student: Any) -> None:
     assert not torch.equal(attention.q.weight, attention.v.weight)
 
 
+@pytest.mark.exercise("SingleHeadSelfAttention")
+def test_single_head_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.SingleHeadSelfAttention(d_model=2, d_k=3).eval()
+    assert_rules(attention, x=TOKENS, times=200, call="SingleHeadSelfAttention(2, 3)(x)")
+
+
 @pytest.mark.exercise("CausalSelfAttention")
 def test_causal_self_attention_has_four_matrices(student: Any) -> None:
     """No bias, and an output as wide as the input. A linear layer stores its matrix as (out, in)."""
@@ -549,3 +575,10 @@ def test_causal_self_attention_has_gradients(student: Any) -> None:
     """Of its input and of all four matrices."""
     x = torch.tensor([[[1.0, -0.5], [0.3, 2.0], [-1.2, 0.4]]])
     assert_differentiable(student.CausalSelfAttention(2, 3), x, call="CausalSelfAttention(2, 3)(x)")
+
+
+@pytest.mark.exercise("CausalSelfAttention")
+def test_causal_self_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.CausalSelfAttention(embed_dim=2, head_dim=3)
+    assert_rules(attention, x=TOKENS, times=200, call="CausalSelfAttention(2, 3)(x)")

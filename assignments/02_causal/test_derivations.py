@@ -6,13 +6,14 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.rules import assert_rules
 from assignments._support.stand_in import gpu
 
 
 @pytest.mark.exercise("n_params_causal")
 def test_n_params_causal(student: Any) -> None:
     """The sizes of myGPT, and sizes that differ."""
-    assert student.n_params_causal(4, 4) == 64
+    assert student.n_params_causal(embed_dim=4, head_dim=4) == 64
     assert student.n_params_causal(7, 3) == 84
 
 
@@ -25,14 +26,14 @@ def test_n_params_causal_beyond_32_bits(student: Any) -> None:
 @pytest.mark.exercise("n_params_with_embedding")
 def test_n_params_with_embedding(student: Any) -> None:
     """The sizes of myGPT, and sizes that all differ."""
-    assert student.n_params_with_embedding(4, 4, 4) == 80
+    assert student.n_params_with_embedding(vocab_size=4, embed_dim=4, head_dim=4) == 80
     assert student.n_params_with_embedding(11, 7, 3) == 161
 
 
 @pytest.mark.exercise("n_visible_pairs")
 def test_n_visible_pairs(student: Any) -> None:
     """One token sees itself; the zeros in the printed mask of five tokens."""
-    assert student.n_visible_pairs(1) == 1
+    assert student.n_visible_pairs(T=1) == 1
     assert student.n_visible_pairs(5) == 15
 
 
@@ -45,7 +46,7 @@ def test_n_visible_pairs_of_a_library(student: Any) -> None:
 @pytest.mark.exercise("first_row")
 def test_first_row_has_one_weight_per_token(student: Any) -> None:
     """Five weights, which sum to 1."""
-    row = student.first_row(5)
+    row = student.first_row(T=5)
     assert row.shape == (5,)
     assert_close(row.sum(), torch.tensor(1.0), call="first_row(5).sum()")
 
@@ -65,7 +66,7 @@ def test_first_row_of_a_long_sentence(student: Any) -> None:
 @pytest.mark.exercise("uniform_causal_weights")
 def test_uniform_causal_weights_are_weights(student: Any) -> None:
     """A square whose rows sum to 1."""
-    weights = student.uniform_causal_weights(5)
+    weights = student.uniform_causal_weights(T=5)
     assert weights.shape == (5, 5)
     assert_close(weights.sum(dim=-1), torch.ones(5), call="uniform_causal_weights(5).sum(dim=-1)")
 
@@ -108,6 +109,14 @@ def test_key_bias_shift_keeps_dtype_and_device(student: Any) -> None:
     assert student.key_bias_shift(queries, key_bias).dtype == torch.float64
     with gpu():
         assert student.key_bias_shift(queries.to("cuda"), key_bias.to("cuda")).device.type == "cuda"
+
+
+@pytest.mark.exercise("key_bias_shift")
+def test_key_bias_shift_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    queries, key_bias = torch.tensor([[1.0, 2.0], [-1.0, 0.5]]), torch.tensor([3.0, -1.0])
+    call = "key_bias_shift(queries, key_bias)"
+    assert_rules(student.key_bias_shift, queries=queries, key_bias=key_bias, call=call)
 
 
 @pytest.mark.exercise("query_bias_counterexample")

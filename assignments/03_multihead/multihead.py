@@ -199,9 +199,18 @@ def merge_heads(x: Tensor) -> Tensor:
 # Write the attention yourself from tensor operations (`torch.softmax` is welcome): `scaled_dot_product_attention`,
 # `nn.MultiheadAttention` and what lies under them are not allowed in this exercise.
 #
-# *Check yourself.* The example of myGPT has the tokens `[1, 0]`, `[0, 1]`, `[1, 1]` and all
-# four matrices equal to the identity. One causal head gives `[1, 0]`, `[0.3302, 0.6698]`, `[0.7517, 0.7517]`. Write
-# every token twice side by side (`[1, 0, 1, 0]`, …) and use two heads: each head must print the same figures again.
+# *Check yourself.* The example of myGPT has the tokens `[1, 0]`, `[0, 1]`, `[1, 1]` and all four matrices equal to the
+# identity:
+#
+# ```python
+# attention = MultiHeadAttention(2, 1, causal=True)
+# for weight in attention.parameters():
+#     nn.init.eye_(weight)
+# print(attention(torch.tensor([[[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]])))
+# ```
+#
+# One causal head gives `[1, 0]`, `[0.3302, 0.6698]`, `[0.7517, 0.7517]`. Write every token twice side by side
+# (`[1, 0, 1, 0]`, …) and use two heads in a layer of width 4: each head must print the same figures again.
 #
 # $$(B, T, d_{model}) \;\to\; (B, T, d_{model})$$
 #

@@ -7,6 +7,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 from assignments._support.stand_in import gpu
 
 # Six word vectors of "Life is short, eat dessert first" (Raschka).
@@ -124,6 +125,13 @@ def test_wrapper_has_gradients(student: Any) -> None:
     assert_differentiable(wrapper, x, call="MultiHeadAttentionWrapper(2, 1, 2, 2)(x)")
 
 
+@pytest.mark.exercise("MultiHeadAttentionWrapper")
+def test_wrapper_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    wrapper = student.MultiHeadAttentionWrapper(d_in=3, d_out_kq=2, d_out_v=1, num_heads=4)
+    assert_rules(wrapper, x=SENTENCE, times=100, call="MultiHeadAttentionWrapper(3, 2, 1, num_heads=4)(x)")
+
+
 @pytest.mark.exercise("split_heads")
 def test_split_heads_shape(student: Any) -> None:
     """Four heads of width 2 stand in front of the tokens."""
@@ -168,6 +176,12 @@ def test_split_heads_has_gradients(student: Any) -> None:
     )
 
 
+@pytest.mark.exercise("split_heads")
+def test_split_heads_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.split_heads, x=TOKENS.float(), num_heads=2, call="split_heads(x, 2)")
+
+
 @pytest.mark.exercise("merge_heads")
 def test_merge_heads_shape(student: Any) -> None:
     """The columns of all heads are side by side again."""
@@ -208,6 +222,12 @@ def test_merge_heads_computes_each_result_from_its_own_input(student: Any) -> No
 def test_merge_heads_has_gradients(student: Any) -> None:
     """A number moves, and its gradient with it."""
     assert_differentiable(student.merge_heads, torch.arange(24.0).reshape(2, 2, 3, 2), call="merge_heads(x)")
+
+
+@pytest.mark.exercise("merge_heads")
+def test_merge_heads_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.merge_heads, x=HEADS.float(), call="merge_heads(x)")
 
 
 @pytest.mark.exercise("MultiHeadAttention")
@@ -333,3 +353,10 @@ def test_multihead_attention_has_gradients(student: Any) -> None:
     assert_differentiable(
         student.MultiHeadAttention(2, 2, causal=True), x, call="MultiHeadAttention(2, 2, causal=True)(x)"
     )
+
+
+@pytest.mark.exercise("MultiHeadAttention")
+def test_multihead_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.MultiHeadAttention(d_model=6, num_heads=2, causal=True)
+    assert_rules(attention, x=TOKENS.float() / 6, times=200, call="MultiHeadAttention(6, 2, causal=True)(x)")

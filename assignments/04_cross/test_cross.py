@@ -7,6 +7,7 @@ import torch
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 
 # Six word vectors of "Life is short, eat dessert first" (Raschka).
 SENTENCE = torch.tensor(
@@ -121,3 +122,10 @@ def test_cross_attention_has_gradients(student: Any) -> None:
     """Of both sequences and of all three matrices."""
     x_1, x_2 = torch.tensor([[[1.0, -0.5], [0.3, 2.0]]]), torch.tensor([[[0.4, 1.1], [-1.2, 0.4], [0.2, -0.9]]])
     assert_differentiable(student.CrossAttention(2, 2, 3), x_1, x_2, call="CrossAttention(2, 2, 3)(x_1, x_2)")
+
+
+@pytest.mark.exercise("CrossAttention")
+def test_cross_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.CrossAttention(d_in=3, d_out_kq=2, d_out_v=4)
+    assert_rules(attention, x_1=SENTENCE, x_2=SENTENCE[:4].cos(), times=100, call="CrossAttention(3, 2, 4)(x_1, x_2)")

@@ -6,18 +6,19 @@ import pytest
 import torch
 
 from assignments._support.compare import assert_close
+from assignments._support.rules import assert_rules
 
 
 @pytest.mark.exercise("cross_scores_shape")
 def test_cross_scores_shape(student: Any) -> None:
     """Six tokens ask, eight are read."""
-    assert tuple(student.cross_scores_shape(6, 8)) == (6, 8)
+    assert tuple(student.cross_scores_shape(T_1=6, T_2=8)) == (6, 8)
 
 
 @pytest.mark.exercise("n_params_cross")
 def test_n_params_cross(student: Any) -> None:
     """Raschka's sizes, and sizes that all differ."""
-    assert student.n_params_cross(3, 2, 4) == 24
+    assert student.n_params_cross(d_in=3, d_out_kq=2, d_out_v=4) == 24
     assert student.n_params_cross(7, 3, 11) == 119
 
 
@@ -52,3 +53,9 @@ def test_context_bounds_of_every_column(student: Any) -> None:
     lower, upper = student.context_bounds(torch.tensor([[2.5, -0.5], [1.5, -3.5], [4.5, -1.5]]))
     assert_close(lower, torch.tensor([1.5, -3.5]), call="context_bounds(values)[0]")
     assert_close(upper, torch.tensor([4.5, -0.5]), call="context_bounds(values)[1]")
+
+
+@pytest.mark.exercise("context_bounds")
+def test_context_bounds_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.context_bounds, values=torch.tensor([[1.0, 5.0], [2.0, -3.0]]), call="context_bounds(values)")

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from assignments._support.figures import Chart, Weights
 from assignments._support.page import Page
 from assignments._support.payoffs import advice, options, rounds
-from assignments._support.whose import own
+from assignments._support.whose import own, suspects
 
 PART = "05_gradient_descent"
 TOKENS, WORDS, TEXTS = 8, 6, 64  # in a text, different ones, in a batch
@@ -105,6 +105,9 @@ def main(arguments: list[str]) -> None:
     page.say(DESCENT)
     paths = {f"rate {rate}: {what}": descend(lambda x: 2 * x, 1.0, rate, 12) for rate, what in PATHS.items()}
     page.chart(Chart({name: list(enumerate(path)) for name, path in paths.items()}, "step", "x", {"minimum": 0.0}))
+    halves, jumps, flees = (abs(path[-1]) for path in paths.values())
+    if not (max(halves, jumps) < 1 < flees):
+        page.say(f"But these paths are others. {suspects()}")
     torch.manual_seed(chosen.seed)
     x, target = token_before()
     head = attention(TOKENS + WORDS, 8, WORDS)

@@ -10,14 +10,16 @@ from assignments._support.compare import assert_close
 @pytest.mark.exercise("largest_stable_learning_rate")
 def test_largest_stable_learning_rate(student: Any) -> None:
     """A steeper and a flatter parabola."""
-    assert_close(student.largest_stable_learning_rate(4.0), 0.5, call="largest_stable_learning_rate(4.0)")
+    assert_close(student.largest_stable_learning_rate(curvature=4.0), 0.5, call="largest_stable_learning_rate(4.0)")
     assert_close(student.largest_stable_learning_rate(0.1), 20.0, call="largest_stable_learning_rate(0.1)")
 
 
 @pytest.mark.exercise("contraction_factor")
 def test_contraction_factor(student: Any) -> None:
     """The first path in the text of `gradient_descent`: x**2, half the distance in each step."""
-    assert_close(student.contraction_factor(2.0, 0.25), 0.5, call="contraction_factor(2.0, 0.25)")
+    assert_close(
+        student.contraction_factor(curvature=2.0, learning_rate=0.25), 0.5, call="contraction_factor(2.0, 0.25)"
+    )
 
 
 @pytest.mark.exercise("contraction_factor")
@@ -35,7 +37,7 @@ def test_contraction_factor_above_one(student: Any) -> None:
 @pytest.mark.exercise("steps_to_tolerance")
 def test_steps_to_tolerance(student: Any) -> None:
     """Half the distance in each step: 1, 0.5, 0.25, 0.125, 0.0625."""
-    assert student.steps_to_tolerance(1.0, 2.0, 0.25, 0.1) == 4
+    assert student.steps_to_tolerance(x0=1.0, curvature=2.0, learning_rate=0.25, tolerance=0.1) == 4
 
 
 @pytest.mark.exercise("steps_to_tolerance")

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from assignments._support.compare import assert_close
+from assignments._support.stand_in import gpu
 
 ONE = torch.tensor([1.0])
 
@@ -42,7 +43,7 @@ class ScaledLayer(nn.Module):
 @pytest.mark.exercise("first_order_approximation")
 def test_first_order_approximation_of_a_square(student: Any) -> None:
     """The example in the text: near 9.61, not equal to it."""
-    got = student.first_order_approximation(lambda x: x**2, lambda x: 2 * x, 3.0, 0.1)
+    got = student.first_order_approximation(f=lambda x: x**2, df=lambda x: 2 * x, x=3.0, eps=0.1)
     assert_close(got, 9.6, call="first_order_approximation(x**2, 2*x, 3.0, 0.1)")
 
 
@@ -87,7 +88,7 @@ def test_first_order_approximation_of_two_functions_at_one_point(student: Any) -
 )
 def test_gradient_descent_follows_the_path(student: Any, learning_rate: float, path: list[float]) -> None:
     """The three paths in the text, on x**2."""
-    got = student.gradient_descent(lambda x: 2 * x, 1.0, learning_rate, 3)
+    got = student.gradient_descent(df=lambda x: 2 * x, x0=1.0, learning_rate=learning_rate, steps=3)
     assert_close(got, path, call=f"gradient_descent(2*x, 1.0, {learning_rate}, 3)")
 
 
@@ -134,8 +135,9 @@ def test_train_attention_returns_the_loss_before_each_update(student: Any) -> No
     """The example in the text, `nn.Linear(1, 1, bias=False)` with the weight 0."""
     model, x = nn.Linear(1, 1, bias=False), torch.ones(1, 1)
     nn.init.zeros_(model.weight)
-    losses = student.train_attention(model, x, x, learning_rate=0.1, steps=3)
+    losses = student.train_attention(model=model, x=x, target=x, learning_rate=0.1, steps=3)
     assert_close(losses, [1.0, 0.64, 0.4096], call="train_attention(model, x, target, 0.1, 3)")
+    assert not any(isinstance(loss, Tensor) for loss in losses), "the losses are plain numbers, no tensors"
 
 
 @pytest.mark.exercise("train_attention")
@@ -252,3 +254,13 @@ def test_train_attention_trains_a_second_model_like_the_first(student: Any) -> N
     for model in models:
         student.train_attention(model, ONE, ONE, learning_rate=0.1, steps=3)
         assert_close(model.w, torch.tensor([0.488]), call="w after train_attention(model, x, target, 0.1, 3)")
+
+
+@pytest.mark.exercise("train_attention")
+def test_train_attention_trains_where_the_model_is(student: Any) -> None:
+    """Model, input and target on a GPU; the losses are plain numbers there, too."""
+    with gpu():
+        model, x = nn.Linear(1, 1, bias=False).to("cuda"), torch.ones(1, 1, device="cuda")
+        losses = student.train_attention(model, x, x, learning_rate=0.1, steps=2)
+        assert len(losses) == 2
+        assert model.weight.device.type == "cuda"

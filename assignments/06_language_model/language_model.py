@@ -529,7 +529,7 @@ class CachedAttention(nn.Module):
 # | `--save stories.pt` | keeps the model in a file |
 # | `play --load stories.pt` | you begin a story, it goes on; turn temperature and top k |
 # | `race` | writes with and without your `CachedAttention`: tokens per second, for longer and longer texts |
-# | `break` | takes out one part at a time: seven curves in half a minute |
+# | `break` | takes out one part at a time: seven curves in less than a minute |
 # | `--text FILE` | learns from a text of your own, two minutes |
 #
 # Why is the sum of single heads the same layer as the fused one of part 03? Multiply the joined heads by $W_O$, and each

@@ -29,6 +29,7 @@ class Settings:
     steps: int = 1400
     rate: float = 5e-3  # the largest learning rate
     warm_up: int = 50  # steps until it is reached
+    memory: float = 0.999  # the second of AdamW's betas: how much it keeps of the size that gradients had
     width: int = 64
     heads: int = 4
     layers: int = 2
@@ -167,7 +168,7 @@ def learn(
     The loop is that of part 05 with PyTorch's AdamW. The learning rate rises for a few steps and then falls to zero.
     """
     weights = [weight for weight in model.parameters() if weight.requires_grad]
-    optimiser = torch.optim.AdamW(weights, weight_decay=0.1)
+    optimiser = torch.optim.AdamW(weights, weight_decay=0.1, betas=(0.9, settings.memory))
     for step, used in rounds(seconds, settings.steps - 1):
         done = max(step / settings.steps, used / seconds)
         for group in optimiser.param_groups:

@@ -28,7 +28,7 @@ from assignments._support.page import Page
 from assignments._support.whose import suspects
 
 SETTINGS = {
-    "words": Settings(),
+    "words": Settings(memory=0.98),
     "characters": Settings(unit="characters", length=200, rows=8, steps=3600),
     "text": Settings(unit="characters", length=128, rows=12, steps=3600),
 }

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from assignments._support.compare import assert_close
 from assignments._support.gradients import assert_differentiable
+from assignments._support.rules import assert_rules
 from assignments._support.stand_in import gpu
 
 X = torch.linspace(-2, 2, 36).reshape(2, 3, 6).sin()  # two texts of three tokens, width 6
@@ -72,7 +73,7 @@ def test_sinusoidal_positions_ends_an_odd_width_in_a_sine(student: Any) -> None:
 def test_sinusoidal_positions_takes_a_device(student: Any) -> None:
     """Float32, and on the device that is asked for."""
     with gpu():
-        table = student.sinusoidal_positions(4, 6, torch.device("cuda"))
+        table = student.sinusoidal_positions(T=4, d_model=6, device=torch.device("cuda"))
         assert table.device.type == "cuda"
         assert table.dtype is torch.float32
 
@@ -105,12 +106,12 @@ def test_layer_norm_treats_each_token_by_itself(student: Any) -> None:
 
 @pytest.mark.exercise("LayerNorm")
 def test_layer_norm_scales_and_shifts(student: Any) -> None:
-    """A weight of 3 and a bias of 5 in the first column."""
+    """A weight of 3 and a bias of 5 in the first column; the others stay as they are."""
     norm = student.LayerNorm(4)
     with torch.no_grad():
         norm.weight[0], norm.bias[0] = 3.0, 5.0
-    got = norm(torch.tensor([2.0, 4.0, 4.0, 6.0]))
-    assert_close(got[0], torch.tensor(5 - 3 * 1.4142), atol=5e-4, rtol=0.0, call="LayerNorm(4)(x)[0], scaled by 3")
+    got, call = norm(torch.tensor([2.0, 4.0, 4.0, 6.0])), "LayerNorm(4)([2, 4, 4, 6]), weight 3 and bias 5 in column 0"
+    assert_close(got, torch.tensor([5 - 3 * 1.4142, 0.0, 0.0, 1.4142]), atol=5e-4, rtol=0.0, call=call)
 
 
 @pytest.mark.exercise("LayerNorm")
@@ -124,9 +125,9 @@ def test_layer_norm_takes_equal_entries_and_large_ones(student: Any) -> None:
 
 @pytest.mark.exercise("LayerNorm")
 def test_layer_norm_adds_eps_to_the_variance(student: Any) -> None:
-    """Mean 1 and variance 1 beside an eps of 3: halves. By default it is 1e-5: 0.001 / sqrt(0.000011) = 0.3015."""
-    got = student.LayerNorm(2, eps=3.0)(torch.tensor([0.0, 2.0]))
-    assert_close(got, torch.tensor([-0.5, 0.5]), call="LayerNorm(2, eps=3.0)([0, 2])")
+    """Mean 2 and variance 4 beside an eps of 12: halves. By default it is 1e-5: 0.001 / sqrt(0.000011) = 0.3015."""
+    got = student.LayerNorm(2, eps=12.0)(torch.tensor([0.0, 4.0]))
+    assert_close(got, torch.tensor([-0.5, 0.5]), call="LayerNorm(2, eps=12.0)([0, 4])")
     got = student.LayerNorm(2)(torch.tensor([0.0, 0.002]))
     assert_close(got, torch.tensor([-0.3015, 0.3015]), atol=1.5e-4, rtol=0.0, call="LayerNorm(2)([0, 0.002])")
 
@@ -162,13 +163,22 @@ def test_layer_norm_keeps_sizes_of_one(student: Any) -> None:
     assert student.LayerNorm(1)(torch.ones(2, 3, 1)).shape == (2, 3, 1)
 
 
+@pytest.mark.exercise("LayerNorm")
+def test_layer_norm_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.LayerNorm(d_model=6), x=X, call="LayerNorm(6)(x)")
+
+
 @pytest.mark.exercise("FeedForward")
 def test_feed_forward_gives_the_figure_of_the_text(student: Any) -> None:
-    """Three times gelu(1)."""
+    """Three times gelu(1), and three times gelu(-1)."""
     layer = filled(student.FeedForward(2, 3), 1.0)
-    expected = torch.full((2,), 2.5240)
-    got = layer(torch.tensor([0.5, 0.5]))
-    assert_close(got, expected, atol=1.5e-4, rtol=0.0, call="FeedForward(2, 3)([0.5, 0.5]), all weights 1")
+    expected = torch.tensor([[2.5240, 2.5240], [-0.4760, -0.4760]])
+    got, call = (
+        layer(torch.tensor([[0.5, 0.5], [-0.5, -0.5]])),
+        "FeedForward(2, 3)([[0.5, 0.5], [-0.5, -0.5]]), weights 1",
+    )
+    assert_close(got, expected, atol=1.5e-4, rtol=0.0, call=call)
 
 
 @pytest.mark.exercise("FeedForward")
@@ -207,14 +217,19 @@ def test_feed_forward_adds_its_biases(student: Any) -> None:
 
 
 @pytest.mark.exercise("FeedForward")
-def test_feed_forward_draws_the_way_up_first_and_has_one_mode(student: Any) -> None:
-    """The same seed gives `nn.Linear` the same numbers; evaluation mode changes nothing."""
-    torch.manual_seed(1)
+def test_feed_forward_makes_the_way_up_first_and_has_one_mode(student: Any) -> None:
+    """The state dict lists the layers in the order in which they were made; evaluation mode changes nothing."""
     layer = student.FeedForward(6, 10)
-    torch.manual_seed(1)
-    assert_close(layer.up.weight, nn.Linear(6, 10).weight, call="FeedForward(6, 10).up.weight at seed 1")
+    names = [name.partition(".")[0] for name in layer.state_dict()]
+    assert list(dict.fromkeys(names)) == ["up", "down"]
     before = layer(X)
     assert_close(layer.eval()(X), before, call="FeedForward(6, 10)(x), in evaluation mode")
+
+
+@pytest.mark.exercise("FeedForward")
+def test_feed_forward_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    assert_rules(student.FeedForward(d_model=6, d_hidden=10), x=X, call="FeedForward(6, 10)(x)")
 
 
 @pytest.mark.exercise("TransformerBlock")
@@ -284,6 +299,13 @@ def test_block_makes_its_parts_in_the_order_of_the_text(student: Any) -> None:
     assert list(dict.fromkeys(names)) == ["norm_1", "attention", "norm_2", "feed_forward"]
 
 
+@pytest.mark.exercise("TransformerBlock")
+def test_block_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    block = student.TransformerBlock(d_model=6, num_heads=2, d_hidden=8)
+    assert_rules(block, x=X, call="TransformerBlock(6, 2, 8)(x)")
+
+
 @pytest.mark.exercise("cross_entropy")
 @pytest.mark.parametrize(("targets", "loss"), [([1, 1], 0.2877), ([0, 0], 1.3863), ([0, 1], 0.8370)])
 def test_cross_entropy_gives_the_figures_of_the_text(student: Any, targets: list[int], loss: float) -> None:
@@ -332,6 +354,13 @@ def test_cross_entropy_gives_every_row_its_own_target(student: Any) -> None:
     assert_close(student.cross_entropy(logits, targets), torch.tensor(0.0), call="cross_entropy(logits, targets)")
     call = "cross_entropy(logits, targets.flip(0))"
     assert_close(student.cross_entropy(logits, targets.flip(0)), torch.tensor(50.0), call=call)
+
+
+@pytest.mark.exercise("cross_entropy")
+def test_cross_entropy_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    targets, call = torch.tensor([[0, 5, 2], [1, 1, 3]]), "cross_entropy(logits, targets)"
+    assert_rules(student.cross_entropy, logits=X, targets=targets, call=call)
 
 
 @pytest.mark.exercise("TinyGPT")
@@ -418,6 +447,13 @@ def test_tiny_gpt_has_gradients(student: Any) -> None:
     assert_differentiable(model, torch.tensor([[2, 0]]), call="TinyGPT(3, 4, 2, 3, 1, 2)(ids)")
 
 
+@pytest.mark.exercise("TinyGPT")
+def test_tiny_gpt_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    gpt = student.TinyGPT(vocab_size=7, d_model=4, num_heads=2, d_hidden=8, num_layers=1, max_tokens=5)
+    assert_rules(gpt, ids=torch.tensor([[3, 0, 6]]), call="TinyGPT(7, 4, 2, 8, 1, 5)(ids)")
+
+
 @pytest.mark.exercise("sample_next")
 def test_sample_next_at_temperature_zero_takes_the_first_of_the_largest(student: Any) -> None:
     """The example of the text, and a tie."""
@@ -442,7 +478,9 @@ def test_sample_next_draws_by_the_probabilities(
 ) -> None:
     """Two hundred rows: nearly all ids are those that one call of `torch.multinomial` draws from the same seed."""
     logits = torch.tensor([[1.0, 3.0, 2.0]] * 200)
-    got = student.sample_next(logits, temperature, top_k, torch.Generator().manual_seed(1))
+    got = student.sample_next(
+        logits=logits, temperature=temperature, top_k=top_k, generator=torch.Generator().manual_seed(1)
+    )
     assert got.shape == (200,)
     expected = torch.multinomial(torch.tensor([shares] * 200), 1, generator=torch.Generator().manual_seed(1))[:, 0]
     agreeing = (got == expected).double().mean()
@@ -480,6 +518,13 @@ def test_sample_next_keeps_its_row_and_draws_from_all_tokens(student: Any) -> No
     assert not torch.equal(student.sample_next(nearly_equal), ids)
 
 
+@pytest.mark.exercise("sample_next")
+def test_sample_next_draws_where_the_logits_are(student: Any) -> None:
+    """On a GPU, with both knobs."""
+    with gpu():
+        assert student.sample_next(torch.zeros(2, 3, device="cuda"), 0.5, 2).device.type == "cuda"
+
+
 @pytest.mark.exercise("generate")
 def test_generate_counts_on(student: Any) -> None:
     """The example of the text, in two texts at once."""
@@ -499,9 +544,9 @@ def test_generate_shows_the_model_the_last_tokens(student: Any) -> None:
 @pytest.mark.parametrize("training", [True, False])
 def test_generate_gives_the_mode_back(student: Any, training: bool) -> None:
     """Also when the model raises an error."""
-    model = Counter().train(training)
+    model, mode = Counter().train(training), "training" if training else "evaluation"
     student.generate(model, torch.tensor([[1]]), 2, 3)
-    assert model.training is training
+    assert_close(model.training, training, call=f"model.training after generate(model, …), model in {mode} mode")
     model.stops_at = len(model.tokens_shown) + 1
     with pytest.raises(RuntimeError, match="the model stops"):
         student.generate(model, torch.tensor([[1]]), 2, 3)
@@ -523,7 +568,15 @@ def test_generate_leaves_the_ids_alone(student: Any) -> None:
 def test_generate_draws_with_the_generator(student: Any) -> None:
     """The same seed writes the same text, another one another text."""
     start = torch.tensor([[1]])
-    first = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(5)).tolist()
+    first = student.generate(
+        model=Counter(),
+        ids=start,
+        max_new_tokens=30,
+        max_tokens=8,
+        temperature=1.0,
+        top_k=None,
+        generator=torch.Generator().manual_seed(5),
+    ).tolist()
     again = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(5)).tolist()
     other = student.generate(Counter(), start, 30, 8, 1.0, None, torch.Generator().manual_seed(6)).tolist()
     assert again == first
@@ -545,6 +598,14 @@ def test_generate_returns_the_whole_text(student: Any) -> None:
     text = student.generate(Counter(), torch.tensor([[7, 7, 7, 1, 2]]), 3, 2, 0.0)
     assert text.tolist() == [[7, 7, 7, 1, 2, 3, 4, 5]]
     assert text.dtype == torch.int64
+
+
+@pytest.mark.exercise("generate")
+def test_generate_writes_where_the_ids_are(student: Any) -> None:
+    """A model on a GPU, and the beginning of a text there."""
+    with gpu():
+        text = student.generate(Counter().to("cuda"), torch.tensor([[1, 2]], device="cuda"), 2, 8)
+        assert text.device.type == "cuda"
 
 
 @pytest.mark.exercise("CachedAttention")
@@ -621,3 +682,10 @@ def test_cached_attention_learns_through_the_cache(student: Any) -> None:
     out.square().sum().backward()
     assert past.grad is not None
     assert past.grad.abs().sum() > 0
+
+
+@pytest.mark.exercise("CachedAttention")
+def test_cached_attention_keeps_the_rules_for_all_exercises(student: Any) -> None:
+    """Names of arguments, dtype and device of the inputs, any strides, no gradients, nothing random."""
+    attention = student.CachedAttention(d_model=6, num_heads=2)
+    assert_rules(attention, x=X, cache=None, times=200, call="CachedAttention(6, 2)(x)")

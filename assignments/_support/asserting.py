@@ -15,7 +15,12 @@ from .show import Said, sort_of
 
 Names = dict[str, ast.expr]  # local names, and the calls whose results they are
 LONGEST = 140  # characters of a call; a longer one is shown with its local names
-KINDS = {".shape": "wrong shape", ".dtype": "wrong dtype", ".device.type": "wrong device"}
+KINDS = {
+    ".shape": "wrong shape",
+    ".dtype": "wrong dtype",
+    ".device.type": "wrong device",
+    ".grad": "wrong gradient",
+}
 WORDS = {
     "in": "something that contains",
     ">=": "at least",
@@ -23,6 +28,7 @@ WORDS = {
     ">": "more than",
     "<": "less than",
     "!=": "anything but",
+    "is not": "anything but",
 }
 
 
@@ -39,7 +45,7 @@ def difference_of(error: BaseException, file: str, line: int, compared: Compared
     """Return what differed when the test in `file` stopped in `line`; None if the error shows no difference."""
     statement = next(_statements_at(file, line), None)
     if isinstance(statement, ast.Assert) and isinstance(error, AssertionError):
-        return _of_assert(statement, _names_in(file, line), compared)
+        return _of_assert(statement, _names_in(file, line), compared, str(error))
     if isinstance(statement, ast.With) and isinstance(error, AssertionError | pytest.fail.Exception):
         return _of_raises(statement, _names_in(file, line), str(error))
     if isinstance(error, AttributeError) and hasattr(Tensor, error.name or ""):
@@ -69,8 +75,8 @@ def error_expected_at(file: str, line: int) -> str:
     return next((ast.unparse(call.args[0]) for call in calls if call.args), "")
 
 
-def _of_assert(statement: ast.Assert, names: Names, compared: Compared | None) -> Difference:
-    message = str(statement.msg.value) if isinstance(statement.msg, ast.Constant) else ""
+def _of_assert(statement: ast.Assert, names: Names, compared: Compared | None, text: str) -> Difference:
+    message = "" if statement.msg is None else text.partition("\n")[0]
     test = statement.test
     if compared is not None and isinstance(test, ast.Compare):
         return _of_comparison(test, names, compared, message)
@@ -87,6 +93,8 @@ def _of_comparison(test: ast.Compare, names: Names, compared: Compared, message:
     if compared.operator in WORDS:
         wanted = Said(f"{WORDS[compared.operator]} {wanted!r}")
     kind = next((kind for end, kind in KINDS.items() if call.endswith(end)), "wrong values")
+    if kind == "wrong gradient" and got is None:
+        got, wanted = Said("no gradient"), Said("a gradient")
     if kind == "wrong values" and compared.operator == "==" and sort_of(got) != sort_of(wanted):
         kind = "wrong type"
     return Difference(kind, message, got, wanted, call=call)

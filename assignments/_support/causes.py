@@ -25,6 +25,7 @@ CONSTANT = re.compile(r"(?<![\w.'\"])([A-Z]{2,}(?:_[A-Z]{2,})*)\b(?!\()(\.clone\
 CHOSEN = re.compile(r"\)\[\d+\]")
 NO_GRAPH = re.compile(r"does not require grad")
 NO_PARAMETERS = "has no parameters"
+LEAF = re.compile(r"leaf Variable that requires grad")
 BEFORE_INIT = re.compile(r"before Module\.__init__\(\) call")
 
 
@@ -63,15 +64,25 @@ def _cause_of_difference(difference: Difference, lookalike: Lookalike | None) ->
 
 def shapes_at(error: BaseException, files: Collection[str]) -> str:
     """Return the shapes of the tensors that the failing line names, if the error is about shapes: `keys (3, 2)`."""
-    if not isinstance(error, RuntimeError | IndexError) or not ABOUT_SHAPES.search(str(error)):
-        return ""
+    return ", ".join(f"{name} {tuple(value.shape)}" for name, value in _tensors_at(error, files)[1].items())
+
+
+def _tensors_at(error: BaseException, files: Collection[str]) -> tuple[str, dict[str, Tensor]]:
+    """Return the student's line that raised an error about shapes, and the tensors that it names."""
     own = [(frame, line) for frame, line in _frames(error) if frame.f_code.co_filename in files]
-    if not own:
-        return ""
+    if not own or not isinstance(error, RuntimeError | IndexError) or not ABOUT_SHAPES.search(str(error)):
+        return "", {}
     frame, line = own[-1]
     text = linecache.getline(frame.f_code.co_filename, line).partition("#")[0]
-    found = {name: value for name, value in _named_in(text, frame) if isinstance(value, Tensor)}
-    return ", ".join(f"{name} {tuple(value.shape)}" for name, value in found.items())
+    return text, {name: value for name, value in _named_in(text, frame) if isinstance(value, Tensor)}
+
+
+def _on_turned(error: BaseException, files: Collection[str]) -> str:
+    """Say what `.T` does to a batch."""
+    text, tensors = _tensors_at(error, files)
+    turned = (name for name, value in tensors.items() if value.dim() > 2 and re.search(rf"\b{name}\.T\b", text))
+    name = next(turned, "")
+    return f"{name}.T reverses all {tensors[name].dim()} dimensions, and only two are meant" if name else ""
 
 
 def hint_on(error: BaseException, folder: Folder) -> str:
@@ -79,11 +90,13 @@ def hint_on(error: BaseException, folder: Folder) -> str:
     frame = next((frame for frame, _ in reversed(_frames(error)) if frame.f_code.co_filename in folder.paths), None)
     if BEFORE_INIT.search(str(error)):
         return "super().__init__() has to come first in __init__"
+    if LEAF.search(str(error)):
+        return "autograd records this line: what changes a parameter belongs inside torch.no_grad()"
     if isinstance(error, NameError) and frame is not None and error.name:
         return _on_name(error.name, frame)
     if isinstance(error, AttributeError) and isinstance(error.obj, nn.Module) and error.name:
         return _on_attribute(error.name, error.obj)
-    return ""
+    return _on_turned(error, folder.paths)
 
 
 def _on_name(name: str, frame: FrameType) -> str:
@@ -117,11 +130,8 @@ def on_names(difference: Difference) -> list[str]:
     missing = _missing(difference)
     alone = [name for name in missing if "." not in name]
     if alone:
-        *others, last = alone
-        names = f"{', '.join(others)} and {last} are" if others else f"{last} is"
-        text = "only an nn.Parameter that is assigned to self is one of the parameters"
-        lines.append(f"{names} missing: {text}")
-    lines += [_on_missing(name, got) for name in missing if name not in alone]
+        lines.append(f"{_are(alone)} missing: only an nn.Parameter that is assigned to self is one of the parameters")
+    lines += _on_missing([name for name in missing if name not in alone], got)
     lines += [_on_extra(name) for name in extra if name not in renamed.values()]
     if not lines and isinstance(difference.got, list) and sorted(got) == sorted(expected):
         lines = ["the right names, created in another order"]
@@ -143,11 +153,23 @@ def _are_parameters(difference: Difference) -> bool:
     return shapes or (listed and bool(re.search(r"state_dict|^names$|^parts$", difference.called)))
 
 
-def _on_missing(name: str, got: list[Any]) -> str:
-    layer, _, last = name.rpartition(".")
-    if last == "bias" and f"{layer}.weight" in got:
-        return f"{name} is missing: is the layer made with bias=False?"
-    return f"{layer} is missing: is there a line self.{layer.partition('.')[0]} = … in __init__?"
+def _on_missing(names: list[str], got: list[Any]) -> Iterator[str]:
+    biases = [name for name in names if name.endswith(".bias") and f"{name.removesuffix('bias')}weight" in got]
+    if biases:
+        yield f"{_are(biases)} missing: is the layer made with bias=False?"
+    for name in names:
+        first, *inner = name.split(".")[:-1]
+        if inner and inner[0].isdigit():
+            yield f"the parts of {first} are missing: is there a line self.{first} = nn.ModuleList(…) in __init__?"
+        elif name not in biases:
+            layer = ".".join([first, *inner])
+            yield f"{layer} is missing: is there a line self.{first} = … in __init__?"
+
+
+def _are(names: list[str]) -> str:
+    """Return the names as the subject of a sentence, with its verb."""
+    *others, last = names
+    return f"{', '.join(others)} and {last} are" if others else f"{last} is"
 
 
 def _on_extra(name: str) -> str:

@@ -51,11 +51,12 @@ def _is_plain(ratio: float) -> bool:
 
 
 def _fraction(ratio: float) -> Fraction | None:
-    """Return the fraction of small whole numbers that a ratio is; None if it is none."""
+    """Return the fraction of small whole numbers that a ratio is; None if it is none, or 1."""
     if not 1 / LARGE < abs(ratio) < LARGE:  # also nan
         return None
     fraction = Fraction(ratio).limit_denominator(SMALL)
-    return fraction if abs(float(fraction) / ratio - 1) < EXACT else None
+    is_plain = fraction != 1 and (fraction.denominator == 1 or abs(fraction.numerator) <= SMALL)
+    return fraction if is_plain and abs(float(fraction) / ratio - 1) < EXACT else None
 
 
 def _show_ratio(ratio: float) -> str:

@@ -77,6 +77,13 @@ def advice(step: int, steps: int, seconds: float) -> str:
     return f"One that works learns it. {whose.suspects()}"
 
 
+def doubt() -> str:
+    """Say what to do where it was learned, but the picture is not the one that the words speak of."""
+    from . import whose  # noqa: PLC0415 - imports torch
+
+    return f"It has learned, and yet the picture is another than with exercises that work. {whose.suspects()}"
+
+
 def run(folder: Path, arguments: Sequence[str]) -> int:
     """Run the payoff of a part in one thread; what is wrong in the student's code is said in a sentence."""
     with warnings.catch_warnings():  # of torch: while it is imported, and about numbers that are taken from tensors

@@ -5,6 +5,7 @@ In a terminal, they are printed as text.
 
 import io
 import math
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -175,7 +176,9 @@ def picture() -> Iterator[None]:
     """Draw with your own code; if it is not written yet, or raises an error, say so and go on."""
     try:
         yield
-    except NotImplementedError:
-        print("a picture appears here when the exercise is written")  # noqa: T201 - what the cell shows
+    except NotImplementedError as error:
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        missing = frame.f_code.co_qualname.split(".")[0]
+        print(f"a picture appears here when {missing} is written")  # noqa: T201 - what the cell shows
     except Exception as error:  # noqa: BLE001 - a student's code may raise anything
         print(f"no picture yet: {type(error).__name__}: {error}")  # noqa: T201 - the same

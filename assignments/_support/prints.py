@@ -25,11 +25,23 @@ def print_of(value: Any) -> Print | None:
         return _summed(f"{kind}{list(value.shape)}", numbers)
     if sort_of(value) in ("a number", "True or False"):
         return _summed(sort_of(value), [float(value)])
-    if isinstance(value, list | tuple) and all(sort_of(item) == "a number" for item in value):
-        return _summed(f"{len(value)} numbers", [float(item) for item in value])
+    if isinstance(value, list | tuple) and (nested := _nested(value)) is not None:
+        return _summed(f"{nested[0]} numbers", nested[1])
     if isinstance(value, dict | str) and not isinstance(value, Said) and len(repr(value)) <= LONGEST:
         return repr(value), 0.0, 0.0, 0.0
     return None
+
+
+def _nested(value: Any) -> tuple[str, list[float]] | None:
+    """Return the lengths of a list of numbers, or of lists of them, and all numbers; None if it has anything else."""
+    if sort_of(value) == "a number":
+        return "", [float(value)]
+    parts = [_nested(item) for item in value] if isinstance(value, list | tuple) else [None]
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
+    lengths = ", ".join(form for form, _ in found) if any(form for form, _ in found) else ""
+    return f"[{lengths}]" if lengths else str(len(found)), [number for _, numbers in found for number in numbers]
 
 
 def says_too_little(got: Any, expected: Any) -> bool:

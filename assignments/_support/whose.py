@@ -43,7 +43,12 @@ class Place:
     line: int
 
     def __str__(self) -> str:
-        return f"{self.exercise} ({self.part}/{self.file}, line {self.line})"
+        return self.told()
+
+    def told(self, name: str = "") -> str:
+        """Return the place in words, where `name` was asked for."""
+        exercise = "it" if self.exercise == name else self.exercise
+        return f"{exercise} ({self.part}/{self.file}, line {self.line})"
 
 
 class SavedCells(Folder):
@@ -183,12 +188,13 @@ def _passed(name: str, folder: Folder, wanted: list[Any], trial: Callable[[Any],
     except LoadError as problem:
         raise _RefusedError(str(problem).split("\n", maxsplit=1)[0]) from None
     except NotImplementedError as error:
-        raise _RefusedError(f"{_place(error) or part} is not written yet") from None
+        stub = _place(error)
+        raise _RefusedError(f"{stub.told(name) if stub else part} is not written yet") from None
     except TimeLimitError as error:
         raise _RefusedError(f"{_place(error) or part} does not end") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a student's code may raise anything
-        place = _place(error) or f"yours in {part}"
-        raise _RefusedError(f"{place} stops with {type(error).__name__}: {_first_line(error)}") from None
+        stopped = _place(error) or f"yours in {part}"
+        raise _RefusedError(f"{stopped} stops with {type(error).__name__}: {_first_line(error)}") from None
     if reason := _difference(got, wanted):
         raise _RefusedError(f"yours in {part} {reason}")
     return found

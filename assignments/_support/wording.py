@@ -3,7 +3,7 @@
 import linecache
 import re
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 from textwrap import wrap
@@ -58,8 +58,6 @@ def finding(error: BaseException, files: Collection[str], test: str, compared: C
     if none_at(error, test):
         return None
     difference = difference_of(error, test, of_test[-1].line, compared)
-    if difference is not None and compared is not None and compared.operator == "is not":
-        return replace(difference, expected=Said(f"anything but {compared.right}"))
     if difference is None and is_about_none(error):
         return Difference("wrong type", "", None, Said("a result"), call=called_at(test, of_test[-1].line))
     return difference

@@ -127,7 +127,7 @@ def test_without_click_a_sentence_says_what_to_install() -> None:
 def test_every_error_of_a_user_has_one_base_class() -> None:
     errors = [
         *("course.model.CourseError", "exports.class_results.ExportError", "platforms.handout.contents.HandoutError"),
-        *("intake.entries.IntakeError", "sandbox.host.isolation.SandboxError", "variants.secret.SecretError"),
+        *("errors.IntakeError", "sandbox.host.isolation.SandboxError", "variants.secret.SecretError"),
         *("results.store.StoreError", "authoring.sync.SyncError"),
     ]
     statuses = {}

@@ -313,6 +313,7 @@ def _number(value: float) -> dict[str, object]:
 def test_the_table_lists_nothing_twice_and_no_text_that_is_gone() -> None:
     texts = {load_mistakes()[name].at(exercise.name).text for exercise in EXERCISES for name in sentences_of(exercise)}
     texts |= {mistake.diagnosis.text for mistake in load_mistakes().values()}  # public tests also name others
+    texts |= {item.at(own.name).text for item in load_mistakes().values() if item.symptom for own in EXERCISES}
     assert set(read_claims()) <= texts
     switches = {f"{stage}.{option}" for exercise in modelled() for ((stage, option),) in model(exercise).single_edits}
     listed = [(text, about) for text, kinds in read_claims().items() for about in kinds.get("edits", [])]
