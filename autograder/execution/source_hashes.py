@@ -22,7 +22,7 @@ from typing import Any
 
 from autograder import PLACES, __version__
 from autograder.course.find import COURSE_FILE, course_folder
-from autograder.course.model import SHARED
+from autograder.course.model import MATERIAL, NO_DATA, SHARED
 from autograder.intake.spool import files_hash
 from autograder.results.model import GraderVersion
 
@@ -139,8 +139,10 @@ def _judging_files(engine: "ImportClosure", course: Path, part: str) -> dict[str
     solutions = course / "solutions"
     closure = engine.copy()
     closure.add(_modules(solutions, [f"{part}/checks/test_*.py"]))
-    patterns = (*COURSE_DATA, *(f"{part}/{name}" for name in (MISTAKES_FILE, "material/*")), f"{SHARED}/fingerprints/{part}.json")
-    data = {path.relative_to(course).as_posix(): path for pattern in patterns for path in solutions.glob(pattern)}
+    patterns = (*COURSE_DATA, f"{part}/{MISTAKES_FILE}", f"{SHARED}/fingerprints/{part}.json")
+    paths = [path for pattern in patterns for path in solutions.glob(pattern)]
+    paths += [path for path in solutions.glob(f"{part}/{MATERIAL}/*") if path.is_file() and path.suffix not in NO_DATA]
+    data = {path.relative_to(course).as_posix(): path for path in paths}
     read = {name: _read_data(path) for name, path in data.items()}
     return closure.files | read | {COURSE_FILE: _deciding_course(_read_source(course / COURSE_FILE), part)}
 

@@ -74,7 +74,7 @@ class CheckResult:
         snippet: Python code that repeats the failing call; may be empty.
         explanation: what the instructor reads besides, such as pytest's words for a failed assertion, which may contain
             the expected value; in result.json only where there is one.
-        failure: the failure in fields, of which `message` is made; in result.json only where there is one.
+        failure: the failure in fields, of which `message` is made; in result.json only where it says more.
     """
 
     id: str
@@ -101,7 +101,8 @@ class CheckResult:
     def to_json(self) -> Json:
         """Return the check's entry in result.json."""
         values = {name: value for name, value in vars(self).items() if name not in OPTIONAL or value}
-        if self.failure is not None:
+        values.pop("failure", None)
+        if self.failure not in (None, Failure(sentence=(self.message,))):  # which is what a reader makes of the message
             values["failure"] = msgspec.to_builtins(self.failure)
         return values | {
             "score": shortest_number(self.score),

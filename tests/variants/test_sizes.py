@@ -131,9 +131,10 @@ class Recorder:
         self.questions: list[tuple[float, ...]] = []
 
     def __getattr__(self, name: str) -> Callable[..., float]:
-        def call(*args: float) -> float:
-            self.questions += [args] if name == self._name else []
-            return self._definitions[name](*args)
+        def call(*args: float, **named: float) -> float:
+            given = inspect.signature(self._definitions[name]).bind(*args, **named).args
+            self.questions += [given] if name == self._name else []
+            return self._definitions[name](*given)
 
         return call
 
