@@ -63,7 +63,7 @@ def unusual(course: Course, judge: Judge) -> list[CheckFailedError]:
     solution = next(
         item.source for item in read_programs(course, [course.assignment("00")]) if item.exercise == exercise
     )
-    forged = judge(exercise, solution + forge(MALFORMED["a place that is a number"]))
+    forged = judge(exercise, solution + forge(MALFORMED["an exception that is a number"]))
     return [passed(ask) for ask in VERDICTS.values()] + verdicts(forged) + [unsent()]
 
 

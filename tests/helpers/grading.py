@@ -42,8 +42,8 @@ def by_name(result: Result) -> dict[str, ExerciseResult]:
 
 
 def without_substitute_notes(result: Result) -> Result:
-    """A result without what it says of substitutes: what an exercise uses is only known where all share a worker."""
-    exercises = [replace(item, note=SUBSTITUTED.sub("", item.note)) for item in result.exercises]
+    """A result without its trials with substitutes: what an exercise uses is only known where all share a worker."""
+    exercises = [replace(item, note=SUBSTITUTED.sub("", item.note), trials=()) for item in result.exercises]
     return replace(result, exercises=tuple(exercises))
 
 

@@ -122,8 +122,14 @@ class Term:
             "autograder.cli.grade.make_executor",
             lambda options, course, plan, say: ReadingExecutor(course, core_share) if plan.pending else None,
         )
+        self._monkeypatch.setattr("autograder.grading.renewal.checks_of", lambda part: self._points(part, core_share))
         self._monkeypatch.setattr("autograder.execution.cache_key.runtime_hash", lambda: f"checks {core_share}")
         self._monkeypatch.setattr("autograder.execution.cache_key.part_hashes", tuple)
+
+    def _points(self, assignment: str, core_share: float) -> Mapping[str, Sequence[RegisteredCheck]]:
+        """What the course says of the checks that the executor names."""
+        executor = ReadingExecutor(self.course, core_share)
+        return {item.name: executor.declared(item) for item in self.course.assignment(assignment).exercises}
 
     def lose_everything(self) -> None:
         """From now on, lose the grading process of every submission."""
