@@ -13,8 +13,13 @@ MOST_NAMED = 6  # programs in one note
 
 
 def passing_notes(course: Course, subjects: Sequence[Program], outcomes: Sequence[Outcome]) -> Iterator[Problem]:
-    """Yield, for each exercise, the wrong programs that pass all public tests and are in no table."""
+    """Yield, for each exercise, the wrong programs that pass all public tests and are in no table.
+
+    A course need not have the list; without it, there is nothing to compare.
+    """
     reasons = read_reasons(course.shared_folder)
+    if not reasons:
+        return
     passing = [item for item in passing_programs(subjects, outcomes) if item.name not in reasons]
     for exercise in dict.fromkeys(item.exercise for item in passing):
         names = [item.cell_name for item in passing if item.exercise == exercise]

@@ -55,7 +55,8 @@ def test_programs_get_the_same_with_the_edit_if_they_ask_for_it(tmp_path: Path, 
 
 
 def test_where_nothing_is_found_this_is_said(tmp_path: Path, wrong: bytes) -> None:
-    done = autograder("explain", hand_in(tmp_path, wrong), "--candidates", "1")
+    two_mistakes = wrong.replace(WRONG.encode(), f"{WRONG} + 1".encode())
+    done = autograder("explain", hand_in(tmp_path, two_mistakes), "--candidates", "1")
     assert done.returncode == 3
     assert "no line found within this number of programs; --candidates allows more" in done.stdout
 

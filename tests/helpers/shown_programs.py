@@ -13,6 +13,7 @@ SHOWN = (
     "01_self_attention/SelfAttention__first_dtype_kept",
     "01_self_attention/SelfAttention__forward_draws",
     "01_self_attention/SelfAttention__frozen",
+    "01_self_attention/SelfAttention__halved_without_gradients",
     "01_self_attention/SelfAttention__leaves_evaluation",
     "01_self_attention/SelfAttention__own_state_dict",
     "01_self_attention/SelfAttention__seeded",
