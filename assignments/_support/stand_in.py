@@ -298,6 +298,11 @@ class StandIn(TorchDispatchMode):
         del types
         return _run(func, args, kwargs or {})
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """Keep torch from importing its compiler, which takes a second: nothing is compiled here."""
+        return False
+
     def __enter__(self) -> Self:
         """Turn it on."""
         torch.cuda._lazy_init = lambda: None  # for good: the names of the device lead to no driver

@@ -55,8 +55,8 @@ def test_programs_get_the_same_with_the_edit_if_they_ask_for_it(tmp_path: Path, 
 
 
 def test_where_nothing_is_found_this_is_said(tmp_path: Path, wrong: bytes) -> None:
-    two_mistakes = wrong.replace(WRONG.encode(), f"{WRONG} + 1".encode())
-    done = autograder("explain", hand_in(tmp_path, two_mistakes), "--candidates", "1")
+    other = wrong.replace(WRONG.encode(), b"y = x * 3\n    z = y + 1\n    return z.sum(dim=-2) - 4")
+    done = autograder("explain", hand_in(tmp_path, other), "--candidates", "1")
     assert done.returncode == 3
     assert "no line found within this number of programs; --candidates allows more" in done.stdout
 
