@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from autograder.__main__ import main
+from autograder.checking.registry import Check, CheckInfo, Level
 from autograder.course import Course, Exercise, load_course
 from autograder.execution.scheduling import GradingFuture
 from autograder.intake.submission import Submission
@@ -90,11 +91,20 @@ class ReadingExecutor:
         return ExerciseResult(name, file, exercise.points, outcome, checks, needs_person=waits)
 
     def _checks(self, exercise: Exercise, core: str, robust: str, failure: Failure) -> tuple[CheckResult, ...]:
-        worth = round(exercise.points * self._core_share, 2)
-        return (
-            _check(f"{exercise.name}.values", "core", core, worth, failure),
-            _check(f"{exercise.name}.large", "robustness", robust, round(exercise.points - worth, 2), failure),
-        )
+        outcomes = {"core": core, "robustness": robust}
+        named = worth_of(exercise, self._core_share)
+        return tuple(_check(name, level, outcomes[level], worth, failure) for name, level, worth in named)
+
+
+def worth_of(exercise: Exercise, core_share: float) -> tuple[tuple[str, Level, float], ...]:
+    """The checks of an exercise: id, level and points of each."""
+    worth = round(exercise.points * core_share, 2)
+    rest = round(exercise.points - worth, 2)
+    return (f"{exercise.name}.values", "core", worth), (f"{exercise.name}.large", "robustness", rest)
+
+
+def _declaration(name: str, level: Level, worth: float) -> Check:
+    return Check(CheckInfo(name, name, worth, level, ""), lambda: None)
 
 
 def _check(name: str, level: str, outcome: str, worth: float, failure: Failure) -> CheckResult:
@@ -122,14 +132,14 @@ class Term:
             "autograder.cli.grade.make_executor",
             lambda options, course, plan, say: ReadingExecutor(course, core_share) if plan.pending else None,
         )
-        self._monkeypatch.setattr("autograder.grading.renewal.checks_of", lambda part: self._points(part, core_share))
+        self._monkeypatch.setattr("autograder.grading.renewal.checks_of", lambda part: self._declared(part, core_share))
         self._monkeypatch.setattr("autograder.execution.cache_key.runtime_hash", lambda: f"checks {core_share}")
         self._monkeypatch.setattr("autograder.execution.cache_key.part_hashes", tuple)
 
-    def _points(self, assignment: str, core_share: float) -> Mapping[str, Sequence[RegisteredCheck]]:
-        """What the course says of the checks that the executor names."""
-        executor = ReadingExecutor(self.course, core_share)
-        return {item.name: executor.declared(item) for item in self.course.assignment(assignment).exercises}
+    def _declared(self, assignment: str, core_share: float) -> dict[str, list[Check]]:
+        """The checks of an assignment's exercises, as the course would declare those that the executor names."""
+        exercises = self.course.assignment(assignment).exercises
+        return {item.name: [_declaration(*named) for named in worth_of(item, core_share)] for item in exercises}
 
     def lose_everything(self) -> None:
         """From now on, lose the grading process of every submission."""
