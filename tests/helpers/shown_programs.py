@@ -119,6 +119,7 @@ SHOWN = (
     "03_multihead/n_params_multihead__biases",
     "03_multihead/n_params_wrapper__power",
     "03_multihead/split_heads__grows_by_call",
+    "03_multihead/split_heads__halved_without_gradients",
     "03_multihead/split_heads__heads_first",
     "03_multihead/split_heads__one_head_in_place",
     "03_multihead/split_heads__through_float32",
