@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.forked_command import forked_autograder
+from tests.helpers.grading import autograder
 from tests.helpers.imports import NBGRADER, OTTER, PYTEST_FILES, SOLUTION, notebook
 
 pytestmark = pytest.mark.process
@@ -79,17 +80,18 @@ def test_the_text_of_a_test_stays_as_it_is(homework: Path, run: Run, tmp_path: P
 
 
 @pytest.mark.sandbox
+@pytest.mark.process  # of its own: no other course may have been imported in it
 def test_an_imported_folder_is_graded_at_once(homework: Path, run: Run, tmp_path: Path) -> None:
     run(homework)
     course = ["--course", tmp_path / "course"]
-    assert forked_autograder("sync", *course).returncode == 0
+    assert autograder("sync", *course).returncode == 0
     stub = (tmp_path / "course/assignments/01_adapters/adapters.py").read_text()
     handed_in = {"right": SOLUTION, "wrong": SOLUTION.replace("numbers * by", "numbers + by"), "stub": stub}
     for student, text in handed_in.items():
         folder = tmp_path / "class" / student / "01_adapters"
         folder.mkdir(parents=True)
         (folder / "adapters.py").write_text(text)
-    assert forked_autograder("grade", tmp_path / "class", "--out", tmp_path / "graded", *course).returncode == 0
+    assert autograder("grade", tmp_path / "class", "--out", tmp_path / "graded", *course).returncode == 0
     results = {student: tmp_path / f"graded/{student}/01_adapters/result.json" for student in handed_in}
     scores = {student: json.loads(path.read_text())["score"] for student, path in results.items()}
     assert scores == {"right": 7, "wrong": 4, "stub": 0}
