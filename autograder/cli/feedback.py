@@ -98,7 +98,7 @@ def _pages(
 
     A page that says why nothing was accepted is for the student, as is one on which a person gave the score.
     """
-    results = read_class_results(graded, assignments)
+    results = read_class_results(graded, assignments, with_pages=True)
     folders = folder_names(results.students, graded)
     pages: list[Page] = []
     waiting: list[str] = []

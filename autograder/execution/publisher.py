@@ -21,7 +21,7 @@ from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
-from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries, result_key
+from autograder.results.store import RESULT_FILES, PublishedState, ResultKey, Store, StoredSummaries, result_key
 from autograder.results.summary import summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
@@ -251,7 +251,7 @@ class Publisher:
         """Whether the files on disk are exactly those that were written."""
         folder = self._folder(key)
         try:
-            files = {name: (folder / name).read_bytes() for name in ("result.json", "feedback.md", "feedback.html")}
+            files = {name: (folder / name).read_bytes() for name in RESULT_FILES}
         except OSError:
             return False
         return files_hash(files) == self.published[key].files_hash

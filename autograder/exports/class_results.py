@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
+from autograder.intake.spool import files_hash
 from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.csv_cells import escape_cell
@@ -16,7 +17,7 @@ from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json
 from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
-from autograder.results.store import STORE_DIR, ResultKey, Store, result_key
+from autograder.results.store import RESULT_FILES, STORE_DIR, ResultKey, Store, result_key
 from autograder.results.summary import EXCUSED, GRADED, NOT_SUBMITTED, status_of, summarize, unscored_reasons
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -55,8 +56,13 @@ class ClassResults:
         return [result for name in self.assignments if (result := self.of(student, name)) is not None]
 
 
-def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassResults:
+def read_class_results(folder: Path, assignments: Sequence[str] = (), *, with_pages: bool = False) -> ClassResults:
     """Read every result that `grades.csv` lists with a score, or only those of some assignments.
+
+    Args:
+        folder: what `autograder grade` has written.
+        assignments: their ids; without any, all.
+        with_pages: whether the students' pages are handed out too, and so must be those that were written.
 
     Raises:
         ExportError: the folder has no results, one that cannot be read, or one that is not what was graded.
@@ -70,14 +76,14 @@ def read_class_results(folder: Path, assignments: Sequence[str] = ()) -> ClassRe
         raise ExportError(f"{folder}: has no results; name what `autograder grade --out` has written")
     read = {path: _read(path) for path in paths}
     results = [result for result in read.values() if _is_listed(result, listed)]
-    _require_graded(folder, read)
+    _require_graded(folder, read, with_pages=with_pages)
     chosen = tuple(result for result in results if not assignments or result["assignment"] in assignments)
     if not chosen:
         raise ExportError(f"{folder}: has no result of {', '.join(assignments)}")
     return ClassResults(tuple(sorted(chosen, key=result_key)))
 
 
-def _require_graded(folder: Path, read: Mapping[Path, Json]) -> None:
+def _require_graded(folder: Path, read: Mapping[Path, Json], *, with_pages: bool) -> None:
     """Refuse results that are not those in the store, where there is one: somebody has changed them.
 
     Raises:
@@ -85,6 +91,7 @@ def _require_graded(folder: Path, read: Mapping[Path, Json]) -> None:
     """
     if not (folder / STORE_DIR / "store.db").is_file():
         return
+    advice = f"`autograder adjust {folder}` writes it again"
     with Store(folder, read_only=True) as store:
         published = store.published()
         places: dict[ResultKey, Path] = {}
@@ -94,8 +101,16 @@ def _require_graded(folder: Path, read: Mapping[Path, Json]) -> None:
                 raise ExportError(f"{path}: was not graded into this folder; remove it")
             places[key] = path
             if store.result(published[key].grading) != result:
-                advice = f"`autograder adjust {folder}` writes it again"
                 raise ExportError(f"{path}: was changed after it was graded; {advice}, and corrects scores by hand")
+            if with_pages and _hash_of(path.parent) != published[key].files_hash:
+                raise ExportError(f"{path.parent}: has a page that was changed after it was written; {advice}")
+
+
+def _hash_of(folder: Path) -> str:
+    try:
+        return files_hash({name: (folder / name).read_bytes() for name in RESULT_FILES})
+    except OSError:
+        return ""
 
 
 def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:

@@ -22,6 +22,7 @@ from autograder.results.files import sync_path
 from autograder.results.model import Json
 
 STORE_DIR = ".autograder"  # in the folder of results
+RESULT_FILES = ("result.json", "feedback.md", "feedback.html")  # in the folder of one student and assignment
 ResultKey = tuple[str, str]  # student, assignment
 REMOVED = 0  # in place of a grading's number
 HALF_WRITTEN = "SQLITE_READONLY_ROLLBACK"  # a writer was killed, and only a writer can undo what it did
@@ -65,7 +66,7 @@ class PublishedState:
         grading: the number of the grading in the store.
         submission: the sha256 of the submission.
         page_hash: the hash of everything that decides what pages look like.
-        files_hash: the hash of the files as they were written.
+        files_hash: the hash of `RESULT_FILES` as they were written.
         pinned: whether a regrade kept this grading although a newer one gives less.
         record: the number of the record in the store, which also has the summary of the result (`Store.summary`).
     """

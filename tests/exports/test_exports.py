@@ -251,6 +251,19 @@ def test_a_result_that_is_not_what_was_graded_is_refused(planted: str, term: Ter
     assert PLANTED[planted] in term.said("export", term.out, "--format", "csv", status=2)
 
 
+@pytest.mark.sandbox
+@pytest.mark.parametrize("file", ["feedback.html", "feedback.md"])
+def test_a_page_that_was_changed_is_not_packed_until_it_is_written_again(file: str, term: Term) -> None:
+    term.hand_in("w1", "ada", "02", "wrong: causal_mask")
+    term.grade("w1")
+    page = term.out / "ada/02_causal" / file
+    page.write_text(page.read_text(encoding="utf-8").replace("0 of", "9 of"), encoding="utf-8")
+    said = term.said("feedback", term.out, term.folder / "w1", status=2)
+    assert "ada/02_causal: has a page that was changed after it was written; `autograder adjust " in said
+    assert term.run("adjust", term.out)[0] == 0
+    assert term.run("feedback", term.out, term.folder / "w1")[0] == 0
+
+
 @pytest.mark.parametrize(
     ("listed", "way_out"),
     [
