@@ -51,6 +51,6 @@ def unescape_cell(cell: str) -> str:
 
 
 def _begins_formula(text: str) -> bool:
-    if text.strip(BLANK) == "-":  # alone it is no formula, and it is what Moodle writes where there is nothing
+    if text.strip(" \u00a0") == "-":  # alone it is no formula, and it is what Moodle writes where there is nothing
         return False
     return text.startswith(FORMULA_STARTS) or text.lstrip(BLANK).startswith(tuple(SIGNS))

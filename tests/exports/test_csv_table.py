@@ -32,6 +32,7 @@ def test_numbers_and_texts_stay_what_they_are(cell: str) -> None:
 @example("'=1")
 @example(" \n=1")
 @example("a;'=1")
+@example("'\r-")
 def test_every_text_is_read_back_as_it_was(text: str) -> None:
     assert unescape_cell(escape_cell(text)) == text
 
