@@ -80,7 +80,6 @@ def test_the_text_of_a_test_stays_as_it_is(homework: Path, run: Run, tmp_path: P
 
 
 @pytest.mark.sandbox
-@pytest.mark.process  # of its own: no other course may have been imported in it
 def test_an_imported_folder_is_graded_at_once(homework: Path, run: Run, tmp_path: Path) -> None:
     run(homework)
     course = ["--course", tmp_path / "course"]

@@ -10,7 +10,7 @@ from autograder.audit.programs import Program
 from autograder.authoring.asked_when_graded import LIST, read_reasons
 from autograder.course import Course, CourseError, Exercise, load_course
 from autograder.verification.public_reasons import passing_notes, stale_reasons
-from autograder.verification.public_verdicts import Outcome, run_public, subjects_of
+from autograder.verification.public_verdicts import RIGHT_KINDS, Outcome, public_problems, run_public, subjects_of
 from tests.helpers.zoo import programs
 
 Written = Callable[[str], Course]
@@ -75,8 +75,10 @@ def test_every_reason_is_about_a_wrong_program_of_the_course(course: Course) -> 
 @pytest.mark.zoo
 @pytest.mark.process
 @pytest.mark.parametrize("part", [item.id for item in load_course()])
-def test_the_list_has_every_wrong_program_that_passes_at_home(part: str, course: Course) -> None:
+def test_at_home_right_programs_pass_and_the_list_has_every_wrong_one_that_does(part: str, course: Course) -> None:
     own = course.assignment(part)
-    subjects = [item for exercise in own.exercises for item in subjects_of(course, exercise, programs("wrong"))]
+    of_all_kinds = [item for kind in ("wrong", *RIGHT_KINDS) for item in programs(kind)]
+    subjects = [item for exercise in own.exercises for item in subjects_of(course, exercise, of_all_kinds)]
     outcomes = run_public(course, own, subjects)
+    assert [*public_problems(subjects, outcomes)] == []
     assert [*passing_notes(course, subjects, outcomes), *stale_reasons(course, subjects, outcomes)] == []

@@ -476,14 +476,21 @@ def test_sample_next_of_the_largest_alone(student: Any) -> None:
 def test_sample_next_draws_by_the_probabilities(
     student: Any, temperature: float, top_k: int | None, shares: list[float]
 ) -> None:
-    """Two hundred rows: nearly all ids are those that one call of `torch.multinomial` draws from the same seed."""
+    """Two hundred rows: nearly all ids are those that one call of `torch.multinomial` draws from the same seed.
+
+    What it draws depends on how the probabilities lie in memory, row by row or column by column.
+    """
     logits = torch.tensor([[1.0, 3.0, 2.0]] * 200)
     got = student.sample_next(
         logits=logits, temperature=temperature, top_k=top_k, generator=torch.Generator().manual_seed(1)
     )
     assert got.shape == (200,)
-    expected = torch.multinomial(torch.tensor([shares] * 200), 1, generator=torch.Generator().manual_seed(1))[:, 0]
-    agreeing = (got == expected).double().mean()
+    rows = torch.tensor([shares] * 200)
+    draws = [
+        torch.multinomial(probabilities, 1, generator=torch.Generator().manual_seed(1))[:, 0]
+        for probabilities in (rows, rows.T.contiguous().T)
+    ]
+    agreeing = torch.stack([(got == expected).double().mean() for expected in draws]).max()
     call = f"share of right ids, sample_next(logits, {temperature}, {top_k}, generator)"
     assert_close(agreeing, torch.tensor(1.0, dtype=torch.float64), atol=0.02, call=call)
 
