@@ -18,7 +18,7 @@ grade: install  ## grade the sample class, into graded/
 check: install  ## lint, types and all tests that start no process; two to four minutes
 	$(MAKE) --no-print-directory -j 2 --output-sync=target lint unit
 
-test: install lint  ## everything that decides whether a change may land, as CI runs it; on two cores up to 70 minutes
+test: install lint  ## everything that decides whether a change may land, as CI runs it; on two cores up to 40 minutes
 	$(BIN)/python -m autograder sync --check
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not full'
 
