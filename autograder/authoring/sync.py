@@ -114,11 +114,16 @@ def solution_texts(
     problems = [sentence for part in course for sentence in _find_problems(solutions / part.id, part)]
     if problems:
         raise SyncError("\n".join(problems))
-    texts = {LIBRARIES: "".join(f"{name}\n" for name in course.libraries), FORBIDDEN: _forbidden(course)}
+    texts = course_texts(course)
     for assignment in course:
         sources = [read_solution(solutions / assignment.id, file) for file in assignment.files]
         texts |= _assignment_texts(assignment, [revise(source, assignment) for source in sources])
     return texts
+
+
+def course_texts(course: Course) -> dict[str, str]:
+    """Return the generated files that depend on all parts, by their paths below `assignments/`."""
+    return {LIBRARIES: "".join(f"{name}\n" for name in course.libraries), FORBIDDEN: _forbidden(course)}
 
 
 def _forbidden(course: Course) -> str:

@@ -12,7 +12,7 @@ from autograder.authoring.generated import unmatched_tests
 from autograder.authoring.lookalikes import run_lookalikes
 from autograder.authoring.record_fingerprints import run_fingerprints
 from autograder.authoring.right_styles import run_right_styles
-from autograder.authoring.sync import SyncError, generated_texts, out_of_date
+from autograder.authoring.sync import SyncError, course_texts, generated_texts, out_of_date
 from autograder.authoring.tables import run_tables
 from autograder.course import Course
 from autograder.errors import AutograderError
@@ -67,7 +67,8 @@ class Verification:
 
     def _generated(self) -> Found:
         try:
-            stale = [*out_of_date(self.chosen, generated_texts(self.chosen)), *unmatched_tests(self.chosen)]
+            texts = generated_texts(self.chosen) | course_texts(self.course)
+            stale = [*out_of_date(self.chosen, texts), *unmatched_tests(self.chosen)]
         except SyncError as error:
             stale = str(error).splitlines()
         makers = (

@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from autograder.audit.run import ProgramRunner
+from autograder.course import load_course
+from autograder.sandbox.host.isolation import Level
+from autograder.verification.run import Verification
+from autograder.verification.selection import Selection
 from tests.helpers.scaffold import edit, run_in
 
 pytestmark = pytest.mark.walk
@@ -82,6 +87,13 @@ def test_a_new_course_holds_and_the_report_is_one_screen(course: Path) -> None:
     assert {line[16:28].strip() for line in lines[1:-1]} == {"ok"}
     assert lines[-1].startswith("everything holds; ")
     assert max(map(len, lines)) <= 80
+
+
+def test_one_part_of_a_course_with_several_holds() -> None:
+    course = load_course()
+    selection = Selection(course.assignment("00").exercises, "for this test")
+    generated = next(Verification(course, selection, ProgramRunner(Level.LANDLOCK)).steps())
+    assert generated.problems == ()
 
 
 def test_without_a_change_there_is_nothing_to_verify(course: Path) -> None:
