@@ -21,7 +21,7 @@ from autograder.results.adjustments import FILE_NAME, Adjustments
 from autograder.results.files import remove_temp_files, sync_all, write_text
 from autograder.results.folder_names import folder_names, has_review
 from autograder.results.model import GradingFailure, Json, json_text
-from autograder.results.store import RESULT_FILES, PublishedState, ResultKey, Store, StoredSummaries, result_key
+from autograder.results.store import PublishedState, ResultKey, Store, StoredSummaries, result_key
 from autograder.results.summary import summarize
 
 STUDENT_PAGE = re.compile(r"students-[1-9]\d*\.html")
@@ -183,8 +183,12 @@ class Publisher:
             pinned: whether a regrade keeps this grading although a newer one gives less.
         """
         before = self.published.get(key)
-        current = before and (before.grading, before.page_hash, before.pinned) == (grading, self._hash_of(key), pinned)
-        if not (current and self._is_current(key)):
+        state = (grading, self._hash_of(key), pinned)
+        if (
+            before is None
+            or (before.grading, before.page_hash, before.pinned) != state
+            or not before.is_in(self._folder(key))
+        ):
             self._replace(key, grading, self._store.result(grading), pinned=pinned)
 
     def others(self, named: Collection[ResultKey]) -> list[ResultKey]:
@@ -246,12 +250,3 @@ class Publisher:
     def _folder(self, key: ResultKey) -> Path:
         student, assignment = key
         return self._out / self.folders[student] / assignment
-
-    def _is_current(self, key: ResultKey) -> bool:
-        """Whether the files on disk are exactly those that were written."""
-        folder = self._folder(key)
-        try:
-            files = {name: (folder / name).read_bytes() for name in RESULT_FILES}
-        except OSError:
-            return False
-        return files_hash(files) == self.published[key].files_hash

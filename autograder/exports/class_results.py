@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import AutograderError
-from autograder.intake.spool import files_hash
 from autograder.reports.feedback_text import hand_in_status, points_text, policy_sentence
 from autograder.results.adjustments import FILE_NAME
 from autograder.results.csv_cells import escape_cell
@@ -17,7 +16,7 @@ from autograder.results.folder_names import SUFFIX_MARK
 from autograder.results.model import Json
 from autograder.results.point_sums import shortest_number
 from autograder.results.rubric import rubric_line
-from autograder.results.store import RESULT_FILES, STORE_DIR, ResultKey, Store, result_key
+from autograder.results.store import STORE_DIR, ResultKey, Store, result_key
 from autograder.results.summary import EXCUSED, GRADED, NOT_SUBMITTED, status_of, summarize, unscored_reasons
 
 REQUIRED_KEYS = {"student", "assignment", "score", "max_score", "exercises", "submission"}
@@ -102,15 +101,8 @@ def _require_graded(folder: Path, read: Mapping[Path, Json], *, with_pages: bool
             places[key] = path
             if store.result(published[key].grading) != result:
                 raise ExportError(f"{path}: was changed after it was graded; {advice}, and corrects scores by hand")
-            if with_pages and _hash_of(path.parent) != published[key].files_hash:
+            if with_pages and not published[key].is_in(path.parent):
                 raise ExportError(f"{path.parent}: has a page that was changed after it was written; {advice}")
-
-
-def _hash_of(folder: Path) -> str:
-    try:
-        return files_hash({name: (folder / name).read_bytes() for name in RESULT_FILES})
-    except OSError:
-        return ""
 
 
 def require_same_policies(folder: Path, policies: str | None, adjustments: str | None = None) -> None:

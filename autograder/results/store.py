@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Self, overload
 
 from autograder.errors import AutograderError
+from autograder.intake.spool import files_hash
 from autograder.results.files import sync_path
 from autograder.results.model import Json
 
@@ -77,6 +78,13 @@ class PublishedState:
     files_hash: str
     pinned: bool = False
     record: int = 0
+
+    def is_in(self, folder: Path) -> bool:
+        """Whether the files in a folder are exactly those that were written."""
+        try:
+            return files_hash({name: (folder / name).read_bytes() for name in RESULT_FILES}) == self.files_hash
+        except OSError:
+            return False
 
 
 class Store:

@@ -103,10 +103,6 @@ def worth_of(exercise: Exercise, core_share: float) -> tuple[tuple[str, Level, f
     return (f"{exercise.name}.values", "core", worth), (f"{exercise.name}.large", "robustness", rest)
 
 
-def _declaration(name: str, level: Level, worth: float) -> Check:
-    return Check(CheckInfo(name, name, worth, level, ""), lambda: None)
-
-
 def _check(name: str, level: str, outcome: str, worth: float, failure: Failure) -> CheckResult:
     right = outcome == "right"
     told = {} if right else {"message": failure.words(), "failure": failure}
@@ -138,8 +134,13 @@ class Term:
 
     def _declared(self, assignment: str, core_share: float) -> dict[str, list[Check]]:
         """The checks of an assignment's exercises, as the course would declare those that the executor names."""
-        exercises = self.course.assignment(assignment).exercises
-        return {item.name: [_declaration(*named) for named in worth_of(item, core_share)] for item in exercises}
+        return {
+            exercise.name: [
+                Check(CheckInfo(name, name, worth, level, ""), lambda: None)
+                for name, level, worth in worth_of(exercise, core_share)
+            ]
+            for exercise in self.course.assignment(assignment).exercises
+        }
 
     def lose_everything(self) -> None:
         """From now on, lose the grading process of every submission."""
