@@ -3,11 +3,13 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import NamedTuple
 
 from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Intake, Submission
 from autograder.printable import spelled_out
+from autograder.results.model import Json
 from autograder.results.store import PublishedState, ResultKey, Store
 from autograder.wording import counted
 
@@ -123,21 +125,57 @@ def _why_older(
 ) -> _Reason | None:
     """Return why what counts already stays; None if a submission is newer."""
     key = (item.student, item.assignment)
-    if state is None or state.submission == item.sha256:
+    if state is None:
         return None
+    is_same = state.submission == item.sha256
     if item.contested:
-        return _Reason(f"{item.contested}; what counted before stays", is_question=True)
+        return None if is_same else _Reason(f"{item.contested}; what counted before stays", is_question=True)
     facts = store.hand_in(key, state.submission) or {}
     if item.time and (theirs := facts.get("time")):
-        times = [datetime.fromisoformat(text) for text in (item.time, theirs)]
-        if not all(time.tzinfo for time in times):  # an older version kept what the clocks of the class showed
-            times = [time.replace(tzinfo=None) for time in times]
-        if times[0] > times[1]:
+        order = _order(item, facts)
+        if order is _Order.LATER or (is_same and (order is not _Order.EARLIER or _is_corrected(item, facts))):
             return None
-        tie = times[0] == times[1]
-        when = "with other files at the same time as" if tie else "before"
-        text = f"was handed in {when} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one"
-        return _Reason(text, is_question=tie)
-    if (key, item.sha256) in before:
+        return _Reason(
+            f"was handed in {order} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one",
+            is_question=order is not _Order.EARLIER,
+        )
+    if not is_same and (key, item.sha256) in before:
         return _Reason(f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one")
     return None
+
+
+class _Order(StrEnum):
+    """When something was handed in, beside what counts already."""
+
+    EARLIER = "before"
+    TIE = "with other files at the same time as"
+    UNCLEAR = "before or, as the course was in another time_zone then, after"
+    LATER = "after"
+
+
+def _order(item: Submission, facts: Json) -> _Order:
+    """Return whether a submission is later than what counts.
+
+    A time without a zone was read by the clocks of the class. Where these have changed since, it is only clear what is
+    later if their hands say so too.
+
+    Args:
+        item: the submission; its time is known.
+        facts: what is kept of the one that counts; its time is known.
+    """
+    mine, theirs = datetime.fromisoformat(item.time), datetime.fromisoformat(facts["time"])
+    by_clock = _compared(mine.replace(tzinfo=None), theirs.replace(tzinfo=None))
+    if not (mine.tzinfo and theirs.tzinfo):  # an older version kept what the clocks of the class showed
+        return by_clock
+    order = _compared(mine, theirs)
+    has_moved = facts.get("zone", item.zone) != item.zone
+    return _Order.UNCLEAR if has_moved and by_clock is not order else order
+
+
+def _compared(mine: datetime, theirs: datetime) -> _Order:
+    return _Order.TIE if mine == theirs else _Order.LATER if mine > theirs else _Order.EARLIER
+
+
+def _is_corrected(item: Submission, facts: Json) -> bool:
+    """Whether a platform now says when the same files were handed in, and only they themselves said so before."""
+    return item.reported and not facts.get("reported", True)

@@ -33,6 +33,8 @@ class Draft:
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
         time: when it was handed in, late or not; empty if that is not known.
+        zone: the zone of the class by which `time` was read; empty if that is not known.
+        reported: whether a platform says so, and not only what was handed in.
         question: what a person should settle; empty if nothing.
     """
 
@@ -48,6 +50,8 @@ class Draft:
     handed_in: str = ""
     due: str = ""
     time: str = ""
+    zone: str = ""
+    reported: bool = False
     question: str = ""
 
     def place(self, file: str, data: bytes, entry: Entry, note: str = "") -> None:

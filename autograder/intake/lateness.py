@@ -63,7 +63,9 @@ class Clock:
         used = [item.entry for item in draft.selected.notebooks] + draft.entries
         reported = self.reported.find(names, draft.assignment.id) or platform_time
         time = reported or self.claimed(used, times)
-        draft.time = time.isoformat(timespec="seconds") if time else ""
+        if time:
+            draft.time, draft.zone = time.isoformat(timespec="seconds"), str(self.policies.zone)
+            draft.reported = reported is not None
         due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
         if time and due and time > with_offset(due, self.policies.zone):
             draft.handed_in, draft.due, line = late_by(time, due, self.policies.zone)

@@ -180,6 +180,8 @@ class StudentReader:
             handed_in=draft.handed_in,
             due=draft.due,
             time=draft.time,
+            zone=draft.zone,
+            reported=draft.reported,
             group=hand_in.group,
             names=bundle.names,
             contested=bundle.contested,

@@ -1,11 +1,14 @@
 """The newest hand-in counts, in whatever order downloads are graded; a regrade needs the store alone."""
 
 import csv
+import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from autograder.results.model import Json
 from autograder.results.store import compress, decompress
 from tests.helpers.term import Term
 
@@ -86,10 +89,8 @@ def test_a_refused_older_hand_in_takes_no_score(term: Term) -> None:
 @pytest.mark.parametrize(("later", "counts"), [("2026-03-02-100000", True), ("2026-02-27-100000", False)])
 @pytest.mark.parametrize("offset", ["+01:00", ""], ids=["this version", "the version before"])
 def test_known_times_go_before_the_order_of_the_calls(later: str, counts: bool, offset: str, term: Term) -> None:
-    term.hand_in("w1", "ada", "02", "wrong: causal_mask")
-    (term.folder / "w1/ada/02_causal").rename(term.folder / "w1/ada/2026-03-01-100000")
-    term.hand_in("w2", "ada", "02")
-    (term.folder / "w2/ada/02_causal").rename(term.folder / f"w2/ada/{later}")
+    hand_in_at(term, "w1", "2026-03-01-100000", "wrong: causal_mask")
+    hand_in_at(term, "w2", later)
     term.grade("w1", "--assignment", "02")
     before = term.scores()
     if not offset:
@@ -102,8 +103,7 @@ def test_known_times_go_before_the_order_of_the_calls(later: str, counts: bool, 
 
 def test_a_later_hand_in_counts_in_the_hour_that_comes_twice(term: Term) -> None:
     for week, moment, marks in (("w1", "2026-10-25 004500Z", ["wrong: causal_mask"]), ("w2", "2026-10-25 011000Z", [])):
-        term.hand_in(week, "ada", "02", *marks)
-        (term.folder / week / "ada/02_causal").rename(term.folder / week / "ada" / moment)
+        hand_in_at(term, week, moment, *marks)
     term.grade("w1", "--assignment", "02")
     before = term.scores()
     term.grade("w2", "--assignment", "02")
@@ -112,14 +112,54 @@ def test_a_later_hand_in_counts_in_the_hour_that_comes_twice(term: Term) -> None
 
 def test_two_hand_ins_of_one_time_are_a_tie(term: Term) -> None:
     for week, marks in (("w1", ()), ("w2", ("wrong: causal_mask",))):
-        term.hand_in(week, "ada", "02", *marks)
-        (term.folder / week / "ada/02_causal").rename(term.folder / week / "ada/2026-03-01-100000")
+        hand_in_at(term, week, "2026-03-01-100000", *marks)
     term.grade("w1", "--assignment", "02")
     before = term.scores()
     words = ("grade", term.folder / "w2", "--out", term.out, "--jobs", 1, "--assignment", "02", "--quiet")
     line = "needs you: ada, 02_causal: was handed in with other files at the same time as what counts"
     assert line in term.said(*words, status=3)
     assert term.scores() == before
+
+
+def test_of_the_same_files_handed_in_twice_the_last_time_counts(term: Term) -> None:
+    for week, moment in (("w1", "2026-02-27-100000"), ("w2", "2026-03-02-100000")):
+        hand_in_at(term, week, moment)
+    due = ("--assignment", "02", "--due", "02=2026-03-01T10:00")
+    term.grade("w1", *due)
+    term.grade("w2", *due)
+    said = term.grade("w1", *due)
+    assert handed_in(term) == "2026-03-02T10:00:00"
+    assert "was handed in before what counts (2026-02-27T10:00:00+01:00 and 2026-03-02T10:00:00+01:00)" in said
+    term.grade("w1", *due, "--replace")
+    assert handed_in(term) == ""
+
+
+def test_a_report_of_the_platform_corrects_what_the_files_said(term: Term) -> None:
+    hand_in_at(term, "w1", "2026-03-02-100000")
+    due = ("--assignment", "02", "--due", "02=2026-03-01T10:00")
+    term.grade("w1", *due)
+    (report := term.folder / "times.csv").write_text("id,submitted_at\nada,2026-03-01 09:00\n", encoding="utf-8")
+    term.grade("w1", *due, "--times", f"02={report}")
+    assert handed_in(term) == ""
+
+
+@pytest.mark.parametrize(
+    ("later", "counts"), [("2026-03-01-100500", False), ("2026-03-01-235900", True)], ids=["unclear", "clear"]
+)
+def test_a_zone_that_was_corrected_between_two_calls_orders_nothing_anew(later: str, counts: bool, term: Term) -> None:
+    hand_in_at(term, "w1", "2026-03-01-100000", "wrong: causal_mask")
+    hand_in_at(term, "w2", later)
+    term.grade("w1", "--assignment", "02")
+    before = term.scores()
+    move_the_clocks(term.out, "2026-03-01T10:00:00-05:00", "America/New_York")
+    words = ("grade", term.folder / "w2", "--out", term.out, "--jobs", 1, "--assignment", "02", "--quiet")
+    said = term.said(*words, status=0 if counts else 3)
+    assert (term.scores() != before) is counts
+    assert ("needs you: ada, 02_causal: was handed in before or, as the course was in another time_zone" in said) is (
+        not counts
+    )
+    term.grade("w1", "--assignment", "02")
+    assert (term.scores() != before) is counts, "what was read by other clocks is read again, and counts as before"
 
 
 def test_many_older_hand_ins_are_counted(term: Term) -> None:
@@ -263,12 +303,33 @@ def test_a_roster_with_both_names_says_that_it_is_one_student(term: Term) -> Non
 
 def forget_offsets(out: Path) -> None:
     """Make the times in a store what the version before would have kept."""
+    change_facts(out, lambda known: {"time": known["time"].partition("+")[0]})
+
+
+def move_the_clocks(out: Path, time: str, zone: str) -> None:
+    """Make the one time in a store what the same clock would have meant in another zone."""
+    change_facts(out, lambda _: {"time": time, "zone": zone})
+
+
+def change_facts(out: Path, change: Callable[[Json], Json]) -> None:
+    """Change what a store knows of each hand-in."""
     with sqlite3.connect(out / ".autograder/store.db") as db:
         for student, facts in db.execute("SELECT student, facts FROM hand_in").fetchall():
             known = decompress(facts)
-            naive = compress(known | {"time": known["time"].partition("+")[0]})
-            db.execute("UPDATE hand_in SET facts = ? WHERE student = ?", (naive, student))
+            db.execute("UPDATE hand_in SET facts = ? WHERE student = ?", (compress(known | change(known)), student))
     db.close()
+
+
+def hand_in_at(term: Term, week: str, moment: str, *marks: str) -> None:
+    """Let ada hand in part 02 in a folder whose name says when."""
+    term.hand_in(week, "ada", "02", *marks)
+    (term.folder / week / "ada/02_causal").rename(term.folder / week / "ada" / moment)
+
+
+def handed_in(term: Term) -> str:
+    """When ada handed in what counts, if that was late."""
+    result = json.loads((term.out / "ada/02_causal/result.json").read_text(encoding="utf-8"))
+    return result["submission"].get("handed_in", "")
 
 
 def test_what_may_be_of_two_students_waits_for_a_person_and_replaces_nothing(term: Term) -> None:
