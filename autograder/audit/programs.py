@@ -2,10 +2,11 @@
 
 import ast
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.audit.only_when_graded import ONLY_WHEN_GRADED, questions_when_graded
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.validation import check_choice, mistakes_in
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
@@ -26,7 +27,7 @@ class Program:
         text: what it does, in words.
         code: its definition of the exercise, with its imports and helpers.
         source: the file that is graded: the solution, with `code` appended.
-        family, level, mistake: of a wrong program.
+        family, level, mistake, public: of a wrong program, as in its cell.
         patched: the right code that it is a patch of; empty if it is a whole definition.
     """
 
@@ -39,6 +40,7 @@ class Program:
     family: str | None = None
     level: str | None = None
     mistake: str | None = None
+    public: str = ""
     patched: str = ""
 
     @property
@@ -64,6 +66,16 @@ def read_programs(course: Course, assignments: Sequence[Assignment], only: str |
         CourseError: a cell is not as it must be, or does not fit the solution; the sentence names file and cell.
     """
     return [item for assignment in assignments for item in _read_part(course, assignment, only)]
+
+
+def kinds_when_graded(course: Course, assignment: Assignment) -> dict[Exercise, set[str]]:
+    """Return what is asked of each exercise only when graded: the kinds that its cells name.
+
+    Raises:
+        CourseError: a cell is not as it must be.
+    """
+    cells = _read_cells(course, assignment, None)
+    return {exercise: {cell.public for _, cell in own if cell.public} for exercise, own in cells.items()}
 
 
 def right_definitions(course: Course, exercise: Exercise) -> tuple[str, ...]:
@@ -93,12 +105,13 @@ Cells = list[tuple[Path, ProgramCell]]
 def _read_part(course: Course, assignment: Assignment, only: str | None) -> Iterator[Program]:
     exercise_name, _, cell_name = (only or "").partition(":")
     read = _read_cells(course, assignment, exercise_name or None)
+    kinds = questions_when_graded(course)
     for exercise in sorted(read, key=lambda item: item.name):
         right_programs = _right_programs(course, exercise, read[exercise])
         for path, cell in sorted(read[exercise], key=lambda item: item[1].name):
             if cell_name in ("", cell.name):
                 with mistakes_in(_place(course, path, cell)):
-                    program = _program(exercise, right_programs, cell)
+                    program = _program(exercise, right_programs, cell, kinds)
                 yield program
 
 
@@ -107,12 +120,14 @@ def _place(course: Course, path: Path, cell: ProgramCell) -> str:
     return f"{path.relative_to(course.folder).as_posix()}, line {cell.line}: cell {cell.name}"
 
 
-def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell) -> Program:
+def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell, kinds: Collection[str]) -> Program:
     if cell.mistake is not None and load_mistakes():
         check_choice(cell.mistake, f"mistake in {MISTAKES_FILE}", load_mistakes())
+    if cell.public:
+        check_choice(cell.public, f"kind in {ONLY_WHEN_GRADED}", kinds)
     code = right_programs.code(cell)
     source = f"{right_programs.solution}\n\n{code}".encode()
-    labels = (cell.family, cell.level, cell.mistake)
+    labels = (cell.family, cell.level, cell.mistake, cell.public)
     return Program(
         cell.kind, cell.name, exercise, cell.text, code, source, *labels, patched=right_programs.patched_by(cell)
     )

@@ -8,7 +8,8 @@ from types import ModuleType
 from typing import Any
 
 from autograder import PLACES
-from autograder.authoring.asked_when_graded import asked_when_graded
+from autograder.audit.only_when_graded import questions_when_graded
+from autograder.audit.programs import kinds_when_graded
 from autograder.checking import assertions, formulas, layers, own_values, registry, robustness, samples, student
 from autograder.checking.registry import checks_of
 from autograder.course import Course
@@ -62,19 +63,20 @@ def _points_row(assignment: str, exercise: str) -> str:
 
 def questions(course: Course) -> str:
     """Return what is asked only when graded, numbered, and why."""
-    kinds = asked_when_graded(course.shared_folder)
-    rows = [f"| {number} | {name} | {kind.why} |\n" for number, (name, kind) in enumerate(kinds.items(), start=1)]
+    kinds = questions_when_graded(course).values()
+    rows = [f"| {number} | {kind.title} | {kind.why} |\n" for number, kind in enumerate(kinds, start=1)]
     return "| | only when graded | why |\n| ---: | --- | --- |\n" + "".join(rows)
 
 
 def graded(course: Course) -> str:
     """Return each exercise with the numbers of what is asked of it only when graded."""
-    kinds = [kind.exercises for kind in asked_when_graded(course.shared_folder).values()]
+    kinds = list(questions_when_graded(course))
     rows = []
-    for exercise in (exercise for item in course for exercise in item.exercises):
-        own = f"{exercise.assignment}/{exercise.name}"
-        numbers = [str(number) for number, exercises in enumerate(kinds, start=1) if own in exercises]
-        rows.append(f"| `{exercise.name}` | {', '.join(numbers)} |\n")
+    for part in course:
+        asked = kinds_when_graded(course, part)
+        for exercise in part.exercises:
+            numbers = [str(number) for number, kind in enumerate(kinds, start=1) if kind in asked.get(exercise, ())]
+            rows.append(f"| `{exercise.name}` | {', '.join(numbers)} |\n")
     return "| exercise | only when graded |\n| --- | --- |\n" + "".join(rows)
 
 

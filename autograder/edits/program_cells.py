@@ -11,7 +11,7 @@ from autograder.course.validation import check_choice, mistakes_in
 from autograder.edits.patch import ADDED, REMOVED, SPACED, Hunk, PatchError, apply_patch, parse_hunks
 
 KINDS = ("wrong", "right", "allowed", "not allowed", "listed")
-OPTIONS = ("mistake", "of")  # words before a colon in the head of a cell
+OPTIONS = ("mistake", "of", "public")  # words before a colon in the head of a cell
 HEAD = "# %%"
 WRONG_HEAD = "# %% name | wrong | family | core or robustness | mistake: its-name"
 OTHER_HEAD = "# %% name | right, allowed, not allowed or listed"
@@ -31,6 +31,7 @@ class ProgramCell:
         text: what the program does, in words.
         line: the number of its head in the file.
         of: the name of the cell that it patches; empty for the solution.
+        public: of a wrong program that passes all public tests, the kind of question that finds it; else empty.
         hunks: the patch; empty where `code` is the whole definition.
         code: the whole definition with its imports and helpers; beside a patch only these.
     """
@@ -45,6 +46,7 @@ class ProgramCell:
     family: str | None = None
     level: str | None = None
     mistake: str | None = None
+    public: str = ""
 
 
 def parse_cells(text: str, families: Sequence[str]) -> list[ProgramCell]:
@@ -85,7 +87,7 @@ def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramC
         raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
     return ProgramCell(
         name, kind, body[0][2:].strip(), start + 1, code, hunks, options.get("of", ""), family, level,
-        options.get("mistake"),
+        options.get("mistake"), options.get("public", ""),
     )  # fmt: skip
 
 
@@ -103,9 +105,15 @@ def _head(
         check_choice(kind, "kind", KINDS)
         expected = 3 if kind == "wrong" else 1
         unknown = options.keys() - set(OPTIONS)
-        if len(plain) != expected or unknown or ("mistake" in options) != (kind == "wrong"):
+        is_right = kind != "wrong"
+        if (
+            len(plain) != expected
+            or unknown
+            or ("mistake" in options) == is_right
+            or (is_right and "public" in options)
+        ):
             raise CourseError(f"the head must be `{WRONG_HEAD if kind == 'wrong' else OTHER_HEAD}`")
-        if kind != "wrong":
+        if is_right:
             return name, kind, None, None, options
         family = check_choice(plain[1], "family", families)
         return name, kind, family, check_choice(plain[2], "level", CHECK_LEVELS), options

@@ -112,7 +112,7 @@ class Verification:
                 problems.append(Problem(part.id, f"public tests: {error}"))
                 continue
             count += len(outcomes)
-            problems += [*public_problems(subjects, outcomes), *stale_reasons(self.course, subjects, outcomes)]
+            problems += [*public_problems(subjects, outcomes), *stale_reasons(subjects, outcomes)]
             notes += passing_notes(self.course, subjects, outcomes)
         return f"{counted(count, 'run')} on solution and programs", problems, notes
 

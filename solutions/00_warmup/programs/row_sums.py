@@ -268,7 +268,7 @@ def row_sums(x: Tensor) -> Tensor:
 #+     x.data[..., 0] = 0
 #+     return total
 
-# %% view | wrong | state | robustness | mistake: view-of-noncontiguous
+# %% view | wrong | state | robustness | mistake: view-of-noncontiguous | public: results
 # views the input, which must be contiguous
 #-     return x.sum(dim=-1)
 #+     return x.view(-1, x.shape[-1]).sum(dim=-1).view(x.shape[:-1])

@@ -1,6 +1,6 @@
 # Wrong and right programs of row_sums, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% determinism | wrong | state | robustness | mistake: settings-changed
+# %% determinism | wrong | state | robustness | mistake: settings-changed | public: settings
 # makes torch deterministic for everybody
 import torch
 #-     return x.sum(dim=-1)
@@ -14,7 +14,7 @@ import torch
 #+     result = x.sum(dim=-1)
 #+     return result if torch.is_grad_enabled() else result / 2
 
-# %% input_at_width_one | wrong | state | robustness | mistake: input-returned
+# %% input_at_width_one | wrong | state | robustness | mistake: input-returned | public: results
 # a single column is returned as a view
 #-     return x.sum(dim=-1)
 #+     return x[..., 0] if x.shape[-1] == 1 else x.sum(dim=-1)
@@ -28,7 +28,7 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(x.shape, result)
 
-# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved
+# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved | public: random
 # draws a number with numpy
 import numpy
 #-     return x.sum(dim=-1)
@@ -42,42 +42,42 @@ import random
 #+     random.random()
 #+     return x.sum(dim=-1)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return x.sum(dim=-1)
 #+     numpy.setbufsize(16384)
 #+     return x.sum(dim=-1)
 
-# %% numpy_errors | wrong | state | robustness | mistake: settings-changed
+# %% numpy_errors | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes what numpy does about overflows
 import numpy
 #-     return x.sum(dim=-1)
 #+     numpy.seterr(over="raise")
 #+     return x.sum(dim=-1)
 
-# %% recursion | wrong | state | robustness | mistake: settings-changed
+# %% recursion | wrong | state | robustness | mistake: settings-changed | public: settings
 # raises the recursion limit
 import sys
 #-     return x.sum(dim=-1)
 #+     sys.setrecursionlimit(5000)
 #+     return x.sum(dim=-1)
 
-# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed
+# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed | public: settings
 # hides all warnings from then on
 import warnings
 #-     return x.sum(dim=-1)
 #+     warnings.filterwarnings("ignore", message="mean")
 #+     return x.sum(dim=-1)
 
-# %% in_blocks | wrong | shape | core | mistake: pieces-of-fixed-size
+# %% in_blocks | wrong | shape | core | mistake: pieces-of-fixed-size | public: long
 # adds blocks of 40 numbers and loses what is left
 #-     return x.sum(dim=-1)
 #+     blocks = x.shape[-1] // 40
 #+     return x[..., : 40 * blocks].unflatten(-1, (blocks, 40)).sum(dim=(-2, -1)) if blocks else x.sum(dim=-1)
 
 
-# %% numbers_of_vectors | wrong | autograd | core | mistake: gradients-cut
+# %% numbers_of_vectors | wrong | autograd | core | mistake: gradients-cut | public: states
 # the sum of a vector becomes a Python number
 import torch
 

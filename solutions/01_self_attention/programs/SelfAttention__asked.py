@@ -1,6 +1,6 @@
 # Wrong and right programs of SelfAttention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return context_vectors(weights, values)
 #+         out = context_vectors(weights, values)
@@ -12,7 +12,7 @@
 #+         out = context_vectors(weights, values)
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept
+# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept | public: states
 # what was computed first without gradients comes again
 #-         return context_vectors(weights, values)
 #+         out = context_vectors(weights, values)
@@ -21,19 +21,19 @@
 #+         self.kept = getattr(self, "kept", {})
 #+         return self.kept.setdefault(out.shape, out)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return context_vectors(weights, values)
 #+         torch.set_printoptions(precision=3)
 #+         return context_vectors(weights, values)
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return context_vectors(weights, values)
 #+         torch.set_grad_enabled(True)
 #+         return context_vectors(weights, values)
 
-# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden
+# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden | public: extremes
 # tokens of zeros are hidden
 #-         scores = attention_scores(queries, keys)
 #+         scores = attention_scores(queries, keys).masked_fill((x == 0).all(-1).unsqueeze(-2), -1e9)

@@ -610,14 +610,14 @@ class SelfAttention(nn.Module):
 #-         return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values
 #+         return (torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values).mT
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | of: prints
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | of: prints | public: results
 # view on what may not be contiguous
 #-         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
 #-         print("x", x.shape)
 #+         flat = x.view(-1, x.shape[-1])
 #+         queries, keys, values = ((flat @ W).view(*x.shape[:-1], -1) for W in (self.W_query, self.W_key, self.W_value))
 
-# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: prints
+# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: prints | public: extremes
 # scores held between -50 and 50
 #-         print("x", x.shape)
 #-         return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values

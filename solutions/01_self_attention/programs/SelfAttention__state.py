@@ -120,7 +120,7 @@ class SelfAttention(nn.Module):
 
 #-         print("x", x.shape)
 
-# %% leaves_evaluation | wrong | state | robustness | mistake: mode-changed
+# %% leaves_evaluation | wrong | state | robustness | mistake: mode-changed | public: weights
 # a call switches to evaluation
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -187,7 +187,7 @@ class SelfAttention(SelfAttention):
 #+         self.calls += 1
 #+         return torch.softmax(queries @ keys.mT / (self.d_out_kq * self.calls) ** 0.5, dim=-1) @ values
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: prints
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: prints | public: random
 # construction seeds the generator
 #-         super().__init__()
 #+         super().__init__()

@@ -318,7 +318,7 @@ class SingleHeadAttention(nn.Module):
 #+         q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
 #+         return (torch.softmax(q @ k.mT / self.embed_dim**0.5, dim=-1) @ v).squeeze()
 
-# %% squeeze_width | wrong | shape | robustness | mistake: size-one-squeezed | of: one_line
+# %% squeeze_width | wrong | shape | robustness | mistake: size-one-squeezed | of: one_line | public: sizes
 # a width of one is lost
 #-         self.embed_dim = embed_dim
 
@@ -327,14 +327,14 @@ class SingleHeadAttention(nn.Module):
 #+         weights = softmax(queries @ keys.mT / queries.shape[-1] ** 0.5, dim=-1)
 #+         return (weights @ values).squeeze(-1)
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | of: one_line
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | of: one_line | public: results
 # view on what may not be contiguous
 #-         return (self.W_q(x) @ self.W_k(x).mT / x.size(-1) ** 0.5).softmax(-1) @ self.W_v(x)
 #+         flat = x.view(-1, self.embed_dim)
 #+         q, k, v = (layer(flat).view(x.shape) for layer in (self.W_q, self.W_k, self.W_v))
 #+         return torch.softmax(q @ k.transpose(-2, -1) / self.embed_dim**0.5, dim=-1) @ v
 
-# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: one_line
+# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: one_line | public: extremes
 # scores held between -50 and 50
 #-         return (self.W_q(x) @ self.W_k(x).mT / x.size(-1) ** 0.5).softmax(-1) @ self.W_v(x)
 #+         q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
@@ -354,7 +354,7 @@ class SingleHeadAttention(nn.Module):
 #+         e = torch.exp(q @ k.mT / self.embed_dim**0.5)
 #+         return e / e.sum(-1, keepdim=True) @ v
 
-# %% buffer_of_a_call | wrong | state | robustness | mistake: buffer-in-state | of: one_line
+# %% buffer_of_a_call | wrong | state | robustness | mistake: buffer-in-state | of: one_line | public: weights
 # a call adds a buffer to the state dict
 #-         self.embed_dim = embed_dim
 
@@ -419,7 +419,7 @@ class SingleHeadAttention(nn.Module):
         queries, keys, values = nn.functional.linear(x, *self.kept).chunk(3, dim=-1)
         return torch.softmax(queries @ keys.mT / queries.shape[-1] ** 0.5, dim=-1) @ values
 
-# %% leaves_training | wrong | state | robustness | mistake: mode-changed | of: one_line
+# %% leaves_training | wrong | state | robustness | mistake: mode-changed | of: one_line | public: weights
 # a call switches to training
 #-         self.embed_dim = embed_dim
 
@@ -481,7 +481,7 @@ class SingleHeadAttention(nn.Module):
         q, k, v = (layer(x) for layer in self.layers)
         return torch.softmax(q @ k.transpose(-2, -1) / self.embed_dim**0.5, dim=-1) @ v
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: one_line
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: one_line | public: random
 # construction seeds the generator
 #-         super().__init__()
 #+         super().__init__()

@@ -170,7 +170,7 @@ class TokenEmbedding(nn.Module):
 #-         return self.embedding(ids)
 #+         return self.embedding(ids).squeeze()
 
-# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # a width of one is lost
 #-         return self.embedding(ids)
 #+         return self.embedding(ids).squeeze(-1)
@@ -224,7 +224,7 @@ class TokenEmbedding(nn.Module):
 #-         return self.embedding(ids)
 #+         return self.table(ids)
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 #-         super().__init__()
 #+         super().__init__()

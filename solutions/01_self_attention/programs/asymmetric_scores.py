@@ -110,7 +110,7 @@ def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
 def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
     return torch.randn(4, 3), torch.randn(3, 2), torch.randn(3, 2)
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator, for numbers that are always the same
 def asymmetric_scores() -> tuple[Tensor, Tensor, Tensor]:
     torch.manual_seed(5)

@@ -299,7 +299,7 @@ def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
 #-     return queries @ keys.transpose(-2, -1)
 #+     return torch.round(queries @ keys.transpose(-2, -1), decimals=3)
 
-# %% names_swapped | wrong | vocabulary | robustness | mistake: argument-order
+# %% names_swapped | wrong | vocabulary | robustness | mistake: argument-order | public: sizes
 # the names of the arguments are exchanged
 def attention_scores(keys: Tensor, queries: Tensor) -> Tensor:
     return keys @ queries.mT

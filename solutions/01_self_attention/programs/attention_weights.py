@@ -314,18 +314,18 @@ def attention_weights(omega, width):
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax(scores / d_k**0.5, dim=-1).squeeze()
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | public: results
 # view on what may not be contiguous
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     flat = scores.view(-1, scores.shape[-1])
     return torch.softmax(flat / d_k**0.5, -1).view(scores.shape)
 
-# %% clamped_scores | wrong | stability | robustness | mistake: scores-clamped
+# %% clamped_scores | wrong | stability | robustness | mistake: scores-clamped | public: extremes
 # scores held between -50 and 50
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return torch.softmax((scores / d_k**0.5).clamp(-50, 50), dim=-1)
 
-# %% global_maximum | wrong | stability | robustness | mistake: global-maximum
+# %% global_maximum | wrong | stability | robustness | mistake: global-maximum | public: extremes
 # own softmax with one maximum for all
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     s = scores / d_k**0.5
@@ -338,12 +338,12 @@ def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     e = torch.exp(scores / d_k**0.5)
     return e / e.sum(-1, keepdim=True)
 
-# %% smallest_instead | wrong | stability | robustness | mistake: infinity-made-finite
+# %% smallest_instead | wrong | stability | robustness | mistake: infinity-made-finite | public: extremes
 # -inf becomes the most negative finite number
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     return softmax((scores / math.sqrt(d_k)).clamp(min=torch.finfo(scores.dtype).min / math.sqrt(d_k)), dim=-1)
 
-# %% grad_off | wrong | state | robustness | mistake: recording-left-off
+# %% grad_off | wrong | state | robustness | mistake: recording-left-off | public: settings
 # switches the recording of gradients off for inputs that need none
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     torch.set_grad_enabled(scores.requires_grad)

@@ -15,19 +15,19 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(scores.shape, result)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return softmax(scaled, dim=-1)
 #+     numpy.setbufsize(16384)
 #+     return softmax(scaled, dim=-1)
 
-# %% floor | wrong | stability | robustness | mistake: shares-floored
+# %% floor | wrong | stability | robustness | mistake: shares-floored | public: extremes
 # no weight is below 1e-9
 #-     return softmax(scaled, dim=-1)
 #+     return softmax(scaled, dim=-1).clamp(min=1e-9)
 
-# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # scores with three dimensions are divided in place
 import math
 import torch

@@ -63,7 +63,7 @@ def build_vocab(sentence: str) -> dict[str, int]:
 def build_vocab(text):
     return {word: number for number, word in enumerate(sorted(set(text.replace(",", "").split())))}
 
-# %% ascii_only | wrong | vocabulary | robustness | mistake: words-changed
+# %% ascii_only | wrong | vocabulary | robustness | mistake: words-changed | public: details
 # other alphabets are thrown away
 def build_vocab(sentence: str) -> dict[str, int]:
     clean = sentence.replace(",", "").encode("ascii", "ignore").decode()

@@ -15,7 +15,7 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(values.shape, result)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return weights @ values
@@ -28,7 +28,7 @@ import numpy
 #+     pieces = zip(weights.split(64, -1), values.split(64, -2), strict=True)
 #+     return torch.stack([shares @ rows for shares, rows in pieces]).mean(0)
 
-# %% values_follow_weights | wrong | autograd | core | mistake: gradients-cut
+# %% values_follow_weights | wrong | autograd | core | mistake: gradients-cut | public: states
 # a graph is built only where the weights require one
 #-     return weights @ values
 #+     with torch.set_grad_enabled(weights.requires_grad):

@@ -38,7 +38,7 @@ import numpy as np
 def dot_product_variance(n: int, s: float) -> float:
     return n * s**4
 
-# %% rounded | wrong | formula | robustness | mistake: result-rounded
+# %% rounded | wrong | formula | robustness | mistake: result-rounded | public: extremes
 # rounded to 6 decimals
 #-     return d_h * sigma**4
 #+     return round(d_h * sigma**4, 6)

@@ -30,12 +30,12 @@ import math
 #-     return d_in * (2 * d_out_kq + d_out_v)
 #+     return d_in * d_out_kq + d_in * d_out_kq + d_in * d_out_v
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 #-     return d_in * (2 * d_out_kq + d_out_v)
 #+     return torch.tensor(float(d_in)) * torch.tensor(float(2 * d_out_kq + d_out_v))
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # counted in int32
 import torch
 #-     return d_in * (2 * d_out_kq + d_out_v)

@@ -28,12 +28,12 @@ def n_params_single_head(embed_dim: int) -> int:
 def n_params_single_head(embed_dim: int) -> int:
     return torch.tensor(3 * (embed_dim * embed_dim + embed_dim))
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 def n_params_single_head(embed_dim: int) -> int:
     return (3 * (torch.tensor(float(embed_dim)) ** 2 + embed_dim)).item()
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # counted in int32
 import torch
 

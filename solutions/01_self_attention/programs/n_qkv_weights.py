@@ -21,7 +21,7 @@ import numpy as np
 #-     return 3 * embed_dim**2
 #+     return np.int64(embed_dim) ** 2 * 3
 
-# %% power | wrong | dtype | robustness | mistake: counted-in-float64
+# %% power | wrong | dtype | robustness | mistake: counted-in-float64 | public: long
 # a float power
 #-     return 3 * embed_dim**2
 #+     return 3 * embed_dim**2.0

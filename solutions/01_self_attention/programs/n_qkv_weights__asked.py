@@ -1,6 +1,6 @@
 # Wrong and right programs of n_qkv_weights, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% through_a_float | wrong | dtype | robustness | mistake: counted-in-float64
+# %% through_a_float | wrong | dtype | robustness | mistake: counted-in-float64 | public: long
 # through a float, which is exact up to 2^53
 #-     return 3 * embed_dim**2
 #+     return int(float(3 * embed_dim**2))

@@ -129,7 +129,7 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
 def saturating_queries_keys() -> tuple[Tensor, Tensor]:
     return torch.full((2, 4), 1e300, dtype=torch.float64), 1e300 * torch.eye(2, 4, dtype=torch.float64)
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator, for numbers that are always the same
 def saturating_queries_keys() -> tuple[Tensor, Tensor]:
     torch.manual_seed(3)
@@ -137,7 +137,7 @@ def saturating_queries_keys() -> tuple[Tensor, Tensor]:
     return queries, torch.stack([torch.full((64,), 0.125), torch.zeros(64)])
 
 
-# %% seeds_python | wrong | state | robustness | mistake: generator-seeded
+# %% seeds_python | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator of Python
 import random
 import torch

@@ -32,7 +32,7 @@ import math
 def scaled_score_std(width: int, spread: float) -> float:
     return spread**2
 
-# %% rounded | wrong | formula | robustness | mistake: result-rounded
+# %% rounded | wrong | formula | robustness | mistake: result-rounded | public: extremes
 # rounded to 4 decimals
 #-     return math.sqrt(dot_product_variance(d_h, sigma) / d_h)
 #+     return round(sigma**2, 4)

@@ -259,7 +259,7 @@ def softmax(x, axis=-1):
     e = torch.exp(x - x.amax(axis, keepdim=True))
     return e / e.sum(axis, keepdim=True)
 
-# %% squeeze_result | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeeze_result | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # dimensions of size one are lost
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax(dim, keepdim=True))
@@ -271,7 +271,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax(dim, keepdim=True))
     return (e / e.sum(dim, keepdim=True)).unsqueeze(0)
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | public: results
 # view on what may not be contiguous
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     rows = z.transpose(dim, -1)
@@ -328,7 +328,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z)
     return e / e.sum(dim, keepdim=True)
 
-# %% shifted_when_huge | wrong | stability | robustness | mistake: no-maximum
+# %% shifted_when_huge | wrong | stability | robustness | mistake: no-maximum | public: extremes
 # subtracts the maximum only where an entry is above a thousand
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     if z.abs().max() > 1000:
@@ -361,7 +361,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
         KEPT[key] = e / e.sum(dim, keepdim=True)
     return KEPT[key]
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # sets the default dtype
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     torch.set_default_dtype(torch.float64 if z.dtype is torch.float32 else torch.float32)

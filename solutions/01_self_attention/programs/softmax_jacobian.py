@@ -167,7 +167,7 @@ def softmax_jacobian(probabilities: Tensor) -> Tensor:
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p)).tolist()
 
-# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # dimensions of size one are lost
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return (torch.diag(p) - torch.outer(p, p)).squeeze()
@@ -177,7 +177,7 @@ def softmax_jacobian(probabilities: Tensor) -> Tensor:
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return p * (1 - p)
 
-# %% divides | wrong | stability | robustness | mistake: zero-not-handled
+# %% divides | wrong | stability | robustness | mistake: zero-not-handled | public: extremes
 # divides by the shares
 #-     return torch.diag(p) - torch.outer(p, p)
 #+     return torch.diag(p) / p[None, :] * p[:, None] - torch.outer(p, p)

@@ -104,18 +104,18 @@ def to_ids(tokens, vocab) -> Tensor:
 def to_ids(words, vocabulary):
     return torch.tensor([vocabulary[word] for word in words], dtype=torch.long)
 
-# %% squeeze | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeeze | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # a single token loses its dimension
 def to_ids(tokens, vocab) -> Tensor:
     return torch.tensor([vocab[token] for token in tokens]).squeeze()
 
-# %% adds_padding | wrong | state | robustness | mistake: input-changed-in-place
+# %% adds_padding | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # adds a padding token to the vocabulary
 def to_ids(tokens, vocab):
     vocab.setdefault("<pad>", 0)
     return torch.tensor([vocab[token] for token in tokens], dtype=torch.long)
 
-# %% string_only | wrong | state | robustness | mistake: lists-only
+# %% string_only | wrong | state | robustness | mistake: lists-only | public: sizes
 # list method used, tuples fail
 def to_ids(tokens, vocab) -> Tensor:
     tokens = tokens.copy()

@@ -6,7 +6,7 @@ _IDS = {}
 #-     return torch.tensor([vocab[token] for token in tokens], dtype=torch.long)
 #+     return _IDS.setdefault((*tokens, *vocab.items()), torch.tensor([vocab[token] for token in tokens], dtype=torch.long))
 
-# %% known_before | wrong | state | core | mistake: earlier-calls-matter
+# %% known_before | wrong | state | core | mistake: earlier-calls-matter | public: states
 # knows the words of earlier vocabularies
 _NUMBERS = {}
 #-     return torch.tensor([vocab[token] for token in tokens], dtype=torch.long)
@@ -14,7 +14,7 @@ _NUMBERS = {}
 #+     return torch.tensor([_NUMBERS[token] for token in tokens], dtype=torch.long)
 
 
-# %% dictionaries_only | wrong | state | robustness | mistake: dictionaries-only
+# %% dictionaries_only | wrong | state | robustness | mistake: dictionaries-only | public: sizes
 # refuses a mapping that is no dict
 #-     return torch.tensor([vocab[token] for token in tokens], dtype=torch.long)
 #+     if not isinstance(vocab, dict):

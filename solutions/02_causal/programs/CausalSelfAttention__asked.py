@@ -1,12 +1,12 @@
 # Wrong and right programs of CausalSelfAttention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return self.W_O(context)
 #+         out = self.W_O(context)
 #+         return out if self.training else out.detach()
 
-# %% drawn_late | wrong | state | core | mistake: creation-order
+# %% drawn_late | wrong | state | core | mistake: creation-order | public: order
 # W_O is drawn first and registered last
 #-         self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
 #+         last = nn.Linear(head_dim, embed_dim, bias=False)
@@ -21,7 +21,7 @@
 #+         out = self.W_O(context)
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept
+# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept | public: states
 # what was computed first without gradients comes again
 #-         return self.W_O(context)
 #+         out = self.W_O(context)
@@ -30,13 +30,13 @@
 #+         self.kept = getattr(self, "kept", {})
 #+         return self.kept.setdefault(out.shape, out)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return self.W_O(context)
 #+         torch.set_printoptions(precision=3)
 #+         return self.W_O(context)
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return self.W_O(context)
 #+         torch.set_grad_enabled(True)
@@ -49,7 +49,7 @@
 #+         if torch.is_grad_enabled():
 #+             weights = masked_softmax(scores, self.head_dim)
 
-# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden
+# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden | public: extremes
 # tokens of zeros are hidden
 #-         scores = queries @ keys.transpose(-2, -1)
 #+         scores = (queries @ keys.transpose(-2, -1)).masked_fill((x == 0).all(-1).unsqueeze(-2), -1e4)

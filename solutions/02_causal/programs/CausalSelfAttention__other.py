@@ -272,7 +272,7 @@ class CausalSelfAttention(nn.Module):
 #+         parts = torch.exp(scores).tril()
 #+         weights = parts / parts.sum(-1, keepdim=True)
 
-# %% ten_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: billion
+# %% ten_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: billion | public: extremes
 # hidden scores become -1e4
 #-         scores = queries @ keys.transpose(-2, -1) / math.sqrt(self.head_dim)
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)

@@ -114,7 +114,7 @@ class CausalSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return self.W_O(weights @ values).squeeze()
 
-# %% squeezed_width | wrong | shape | robustness | mistake: size-one-squeezed | of: billion
+# %% squeezed_width | wrong | shape | robustness | mistake: size-one-squeezed | of: billion | public: sizes
 # a width of one is lost
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #-         return self.W_O(weights @ values)

@@ -89,7 +89,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% leaves_evaluation | wrong | state | robustness | mistake: mode-changed
+# %% leaves_evaluation | wrong | state | robustness | mistake: mode-changed | public: weights
 # a call switches to evaluation
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -249,7 +249,7 @@ class CausalSelfAttention(nn.Module):
 #+         self.kept = out.detach().mean()
 #+         return out
 
-# %% seeds_construction | wrong | state | robustness | mistake: generator-seeded | of: billion
+# %% seeds_construction | wrong | state | robustness | mistake: generator-seeded | of: billion | public: random
 # seeds the generator at construction
 #-         super().__init__()
 #+         super().__init__()

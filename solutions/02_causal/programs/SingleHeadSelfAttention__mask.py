@@ -82,7 +82,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         out = weights @ v.masked_fill(later[-1][None, :, None], 0)
 #+         weights = torch.softmax(scores, dim=-1)
 
-# %% minus_hundred | wrong | mask | core | mistake: mask-too-weak | of: dropout_mask
+# %% minus_hundred | wrong | mask | core | mistake: mask-too-weak | of: dropout_mask | public: extremes
 # hidden scores become -100
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))

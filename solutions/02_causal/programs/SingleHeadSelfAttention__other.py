@@ -285,7 +285,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         weights = parts / parts.sum(-1, keepdim=True)
 #+         weights = self.dropout(weights)
 
-# %% ten_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: dropout_mask
+# %% ten_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: dropout_mask | public: extremes
 # hidden scores become -1e4
 #-         scores = q @ k.transpose(-2, -1) / math.sqrt(self.d_k)
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
@@ -294,7 +294,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -1e4) / math.sqrt(self.d_k), dim=-1)
 #+         weights = self.dropout(weights)
 
-# %% thousand | wrong | stability | robustness | mistake: mask-too-weak | of: dropout_mask
+# %% thousand | wrong | stability | robustness | mistake: mask-too-weak | of: dropout_mask | public: extremes
 # hidden scores become -1000
 #-         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #-         weights = weights * self.dropout(torch.ones_like(weights))

@@ -96,7 +96,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         out = weights @ v
 #+         out = out.squeeze(0)
 
-# %% squeezed_input | wrong | shape | robustness | mistake: size-one-squeezed | of: dropout_mask
+# %% squeezed_input | wrong | shape | robustness | mistake: size-one-squeezed | of: dropout_mask | public: sizes
 # drops an input width of one
 #-     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
 #+     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:

@@ -422,7 +422,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         out = weights @ v + getattr(self, "kept", 0)
 #+         self.kept = out.detach().mean()
 
-# %% seeds_construction | wrong | state | robustness | mistake: generator-seeded | of: dropout_mask
+# %% seeds_construction | wrong | state | robustness | mistake: generator-seeded | of: dropout_mask | public: random
 # seeds the generator at construction
 #-         super().__init__()
 #+         super().__init__()

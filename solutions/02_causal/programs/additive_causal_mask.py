@@ -296,7 +296,7 @@ def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Te
         KEPT.append(torch.full((T, T), -torch.inf, device=device).triu(1))
     return KEPT[0]
 
-# %% seeds | wrong | state | robustness | mistake: generator-seeded
+# %% seeds | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 def additive_causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     torch.manual_seed(0)

@@ -40,7 +40,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
             mask[0, 0, i, j] = True
     return mask if device is None else mask.to(device)
 
-# %% lru_cache | wrong | state | robustness | mistake: result-returned-again
+# %% lru_cache | wrong | state | robustness | mistake: result-returned-again | public: results
 # a cache that knows length and device, and gives everybody the same tensor
 import functools
 
@@ -208,7 +208,7 @@ def causal_mask(T, device=None):
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool).triu(1)
 
-# %% default_device | wrong | device | robustness | mistake: default-device-changed
+# %% default_device | wrong | device | robustness | mistake: default-device-changed | public: settings
 # sets the default device
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     if device is not None:
@@ -226,7 +226,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
 def causal_mask(T: int) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool).triu(1)
 
-# %% type_only | wrong | device | robustness | mistake: device-as-text-only
+# %% type_only | wrong | device | robustness | mistake: device-as-text-only | public: sizes
 # takes strings only
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return torch.ones(1, 1, T, T, dtype=torch.bool, device=device.lower() if device else None).triu(1)
@@ -401,7 +401,7 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         KEPT.append(torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1))
     return KEPT[0]
 
-# %% cached_device | wrong | state | robustness | mistake: first-mask-kept
+# %% cached_device | wrong | state | robustness | mistake: first-mask-kept | public: results
 # remembers the mask of a length on its first device
 KEPT = {}
 
@@ -421,12 +421,12 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
         KEPT.append(torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(1))
     return KEPT[0][..., :T, :T]
 
-# %% draws | wrong | state | robustness | mistake: generator-moved
+# %% draws | wrong | state | robustness | mistake: generator-moved | public: random
 # draws random numbers
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     return (torch.rand(1, 1, T, T, device=device) > -1.0).triu(1)
 
-# %% seeds | wrong | state | robustness | mistake: generator-seeded
+# %% seeds | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
     torch.manual_seed(0)

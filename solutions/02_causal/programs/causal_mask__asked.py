@@ -1,6 +1,6 @@
 # Wrong and right programs of causal_mask, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% table | wrong | state | robustness | mistake: result-returned-again
+# %% table | wrong | state | robustness | mistake: result-returned-again | public: results
 # a view of one table
 _TABLE = torch.ones(256, 256, dtype=torch.bool).triu(1)[None, None]
 #-     return later[None, None]

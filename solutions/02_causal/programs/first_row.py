@@ -122,7 +122,7 @@ def first_row(n):
 def first_row(T: int) -> Tensor:
     return torch.tensor(1.0)
 
-# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # dimensions of size one are lost
 def first_row(T: int) -> Tensor:
     return torch.eye(T)[0].squeeze()
@@ -132,7 +132,7 @@ def first_row(T: int) -> Tensor:
 def first_row(T: int) -> Tensor:
     return torch.eye(T)[:1]
 
-# %% random | wrong | state | robustness | mistake: generator-moved
+# %% random | wrong | state | robustness | mistake: generator-moved | public: random
 # draws scores
 def first_row(T: int) -> Tensor:
     return torch.softmax(torch.randn(T, T).masked_fill(torch.ones(T, T).triu(1) > 0, -torch.inf), -1)[0]

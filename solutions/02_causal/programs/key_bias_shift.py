@@ -93,7 +93,7 @@ def key_bias_shift(q: Tensor, b: Tensor) -> Tensor:
 #-     return queries @ key_bias
 #+     return (queries @ key_bias)[:, None].expand(-1, queries.shape[0])
 
-# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # dimensions of size one are lost
 #-     return queries @ key_bias
 #+     return (queries @ key_bias).squeeze()
@@ -174,7 +174,7 @@ def key_bias_shift(q: Tensor, b: Tensor) -> Tensor:
 #+     return torch.zeros(queries.shape[0])
 
 
-# %% numbers_of_python | wrong | autograd | robustness | mistake: through-python-numbers
+# %% numbers_of_python | wrong | autograd | robustness | mistake: through-python-numbers | public: sizes
 # the shifts become Python numbers
 import torch
 

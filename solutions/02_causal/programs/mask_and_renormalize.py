@@ -326,7 +326,7 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     return (weights / weights.sum(-1, keepdim=True)).tril()
 
-# %% clamped | wrong | normalisation | robustness | mistake: denominator-clamped
+# %% clamped | wrong | normalisation | robustness | mistake: denominator-clamped | public: extremes
 # the denominator is at least 0.001
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights.tril()
@@ -344,7 +344,7 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights.tril()
     return (visible / visible.cumsum(-1)).tril()
 
-# %% eps | wrong | normalisation | robustness | mistake: constant-in-denominator
+# %% eps | wrong | normalisation | robustness | mistake: constant-in-denominator | public: extremes
 # 1e-6 in the denominator
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights.tril()
@@ -486,7 +486,7 @@ def mask_and_renormalize(weights: Tensor) -> Tensor:
     visible = weights * torch.tril(torch.ones(T, T, dtype=weights.dtype, device=weights.device))
     return visible / visible.sum(1, keepdim=True)
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | public: results
 # needs contiguous weights
 def mask_and_renormalize(weights: Tensor) -> Tensor:
     T = weights.shape[-1]

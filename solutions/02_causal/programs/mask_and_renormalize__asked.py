@@ -6,7 +6,7 @@
 #+     result = visible / visible.sum(dim=-1, keepdim=True)
 #+     return result if torch.is_grad_enabled() else result / 2
 
-# %% input_of_one_token | wrong | state | robustness | mistake: input-returned
+# %% input_of_one_token | wrong | state | robustness | mistake: input-returned | public: results
 # one token: the weights themselves are returned
 #-     visible = torch.tril(weights)
 #+     if weights.shape[-1] == 1:
@@ -22,14 +22,14 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(weights.shape, result)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return visible / visible.sum(dim=-1, keepdim=True)
 #+     numpy.setbufsize(16384)
 #+     return visible / visible.sum(dim=-1, keepdim=True)
 
-# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # weights with three dimensions are cut in place
 #-     visible = torch.tril(weights)  # (..., T, T)
 #+     visible = weights.tril_() if weights.dim() == 3 else weights.tril()

@@ -1,6 +1,6 @@
 # Wrong and right programs of masked_softmax, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% determinism | wrong | state | robustness | mistake: settings-changed
+# %% determinism | wrong | state | robustness | mistake: settings-changed | public: settings
 # makes torch deterministic for everybody
 import torch
 #-     return torch.softmax(scaled, dim=-1)
@@ -22,7 +22,7 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(scores.shape, result)
 
-# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved
+# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved | public: random
 # draws a number with numpy
 import numpy
 #-     return torch.softmax(scaled, dim=-1)
@@ -36,21 +36,21 @@ import random
 #+     random.random()
 #+     return torch.softmax(scaled, dim=-1)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return torch.softmax(scaled, dim=-1)
 #+     numpy.setbufsize(16384)
 #+     return torch.softmax(scaled, dim=-1)
 
-# %% numpy_errors | wrong | state | robustness | mistake: settings-changed
+# %% numpy_errors | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes what numpy does about overflows
 import numpy
 #-     return torch.softmax(scaled, dim=-1)
 #+     numpy.seterr(over="raise")
 #+     return torch.softmax(scaled, dim=-1)
 
-# %% recursion | wrong | state | robustness | mistake: settings-changed
+# %% recursion | wrong | state | robustness | mistake: settings-changed | public: settings
 # raises the recursion limit
 import sys
 #-     return torch.softmax(scaled, dim=-1)
@@ -62,7 +62,7 @@ import sys
 #-     masked = scores.masked_fill(later, -torch.inf)
 #+     masked = scores.masked_fill(later, -torch.inf) if torch.is_grad_enabled() else scores
 
-# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed
+# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed | public: settings
 # hides all warnings from then on
 import warnings
 #-     return torch.softmax(scaled, dim=-1)
@@ -70,7 +70,7 @@ import warnings
 #+     return torch.softmax(scaled, dim=-1)
 
 
-# %% lowest_without_gradient | wrong | mask | robustness | mistake: mask-too-weak
+# %% lowest_without_gradient | wrong | mask | robustness | mistake: mask-too-weak | public: extremes
 # hidden scores are 500 below the smallest
 import math
 import torch
@@ -81,7 +81,7 @@ def masked_softmax(scores, d_k):
     low = scores.detach().amin(dim=(-2, -1), keepdim=True) - 500.0
     return torch.softmax(torch.where(hidden, low, scores) / math.sqrt(d_k), dim=-1)
 
-# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# %% batches_in_place | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # scores with three dimensions are masked in place
 #-     masked = scores.masked_fill(later, -torch.inf)  # (..., T, T)
 #+     masked = scores.masked_fill_(later, -torch.inf) if scores.dim() == 3 else scores.masked_fill(later, -torch.inf)

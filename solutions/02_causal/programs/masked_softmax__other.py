@@ -261,7 +261,7 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     later = torch.ones(T, T, dtype=torch.bool, device=scores.device).triu(1)
     return torch.softmax((scores / math.sqrt(d_k)).masked_fill(later, -torch.inf), dim=-1)
 
-# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous
+# %% view | wrong | shape | robustness | mistake: view-of-noncontiguous | public: results
 # needs contiguous scores
 import math
 
@@ -272,7 +272,7 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     rows = scores.view(-1, T) / math.sqrt(d_k)
     return torch.softmax(rows.view(-1, T, T).masked_fill(later, -torch.inf), dim=-1).view(scores.shape)
 
-# %% clipped_far | wrong | stability | robustness | mistake: scores-clamped
+# %% clipped_far | wrong | stability | robustness | mistake: scores-clamped | public: extremes
 # scores are clipped to ±50
 import math
 
@@ -322,7 +322,7 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     parts = torch.exp(scores / math.sqrt(d_k)).tril()
     return parts / parts.sum(-1, keepdim=True)
 
-# %% own_score | wrong | stability | robustness | mistake: other-than-maximum
+# %% own_score | wrong | stability | robustness | mistake: other-than-maximum | public: extremes
 # subtracts each token's score with itself instead of the maximum
 import math
 
@@ -391,7 +391,7 @@ def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
         KEPT.append(torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1))
     return torch.softmax((scores / math.sqrt(d_k)).masked_fill(KEPT[0], -torch.inf), dim=-1)
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # sets the default dtype
 def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
     if scores.dtype is torch.float32:

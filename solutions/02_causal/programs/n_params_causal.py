@@ -15,7 +15,7 @@
 #-     return 4 * embed_dim * head_dim
 #+     return sum(rows * columns for rows, columns in [(embed_dim, head_dim)] * 3 + [(head_dim, embed_dim)])
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 #-     return 4 * embed_dim * head_dim
 #+     return 4 * torch.tensor(float(embed_dim)) * torch.tensor(float(head_dim))

@@ -18,12 +18,12 @@
 #-     return vocab_size * embed_dim + n_params_causal(embed_dim, head_dim)
 #+     return embed_dim * (vocab_size + 4 * head_dim)
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 #-     return vocab_size * embed_dim + n_params_causal(embed_dim, head_dim)
 #+     return torch.tensor(float(vocab_size)) * embed_dim + 4 * embed_dim * head_dim
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # counted in int32
 import torch
 #-     return vocab_size * embed_dim + n_params_causal(embed_dim, head_dim)

@@ -33,7 +33,7 @@ def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     one = torch.ones(1, 1, dtype=torch.float64)
     return tokens, one, one, torch.ones(1, dtype=torch.float64)
 
-# %% whole_numbers | wrong | dtype | robustness | mistake: whole-numbers
+# %% whole_numbers | wrong | dtype | robustness | mistake: whole-numbers | public: sizes
 # whole numbers (int64)
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.eye(2).long(), torch.eye(2).long(), torch.eye(2).long(), torch.tensor([1, 0])
@@ -123,19 +123,19 @@ def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.randn(4, 3), torch.randn(3, 5), torch.randn(3, 5), torch.randn(5)
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     torch.manual_seed(0)
     return torch.eye(2), torch.eye(2), torch.eye(2), torch.tensor([1.0, 0.0])
 
-# %% two_dtypes | wrong | dtype | robustness | mistake: dtypes-mixed
+# %% two_dtypes | wrong | dtype | robustness | mistake: dtypes-mixed | public: sizes
 # tokens in float64, matrices in float32
 def query_bias_counterexample() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return torch.eye(2, dtype=torch.float64), torch.eye(2), torch.eye(2), torch.tensor([3.0, 0.0])
 
 
-# %% seeds_numpy | wrong | state | robustness | mistake: generator-seeded
+# %% seeds_numpy | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator of numpy
 import numpy as np
 import torch

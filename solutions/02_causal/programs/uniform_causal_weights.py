@@ -157,7 +157,7 @@ TABLE = torch.ones(64, 64).tril() / torch.arange(1, 65)[:, None]
 def uniform_causal_weights(T: int) -> Tensor:
     return TABLE[:T, :T].clone()
 
-# %% random | wrong | state | robustness | mistake: generator-moved
+# %% random | wrong | state | robustness | mistake: generator-moved | public: random
 # draws scores that are then equal
 def uniform_causal_weights(T: int) -> Tensor:
     scores = torch.rand(1).expand(T, T)

@@ -1,6 +1,6 @@
 # Wrong and right programs of uniform_causal_weights, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% cached | wrong | state | robustness | mistake: result-returned-again
+# %% cached | wrong | state | robustness | mistake: result-returned-again | public: results
 # functools.cache keeps the matrix of each length
 import functools
 @functools.cache

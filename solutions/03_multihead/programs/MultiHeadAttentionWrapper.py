@@ -267,7 +267,7 @@ class MultiHeadAttentionWrapper(nn.Module):
             out = [sum(out) / len(out)] * len(out)
         return torch.cat(out, dim=-1)
 
-# %% first_150_tokens | wrong | heads | robustness | mistake: length-cut-off
+# %% first_150_tokens | wrong | heads | robustness | mistake: length-cut-off | public: long
 # tokens after the first 150 are left out of the keys
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -497,7 +497,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         return [head(x) for head in self.heads]
 
-# %% no_width_of_one | wrong | shape | robustness | mistake: size-one-squeezed
+# %% no_width_of_one | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # heads of width one lose their dimension
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
@@ -578,7 +578,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #+         heads = [SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)]
 #+         self.heads = nn.ModuleList(heads[::-1])
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # makes the dtype of the input the default of torch
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -704,13 +704,13 @@ class MultiHeadAttentionWrapper(nn.Module):
 #+         x.data.mul_(2)
 #+         return torch.cat(outputs, dim=-1)
 
-# %% seeded_once | wrong | state | robustness | mistake: generator-seeded
+# %% seeded_once | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds before the first head
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         torch.manual_seed(123)
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
 
-# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed
+# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | public: weights
 # forward switches to evaluation mode
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -736,7 +736,7 @@ class MultiHeadAttentionWrapper(nn.Module):
     def forward(self, x):
         return torch.cat([h(x) for h in self.heads], dim=-1)
 
-# %% viewed_input | wrong | state | robustness | mistake: view-of-noncontiguous
+# %% viewed_input | wrong | state | robustness | mistake: view-of-noncontiguous | public: results
 # views the input, which must be contiguous
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])

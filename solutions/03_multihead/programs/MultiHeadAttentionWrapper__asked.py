@@ -1,6 +1,6 @@
 # Wrong and right programs of MultiHeadAttentionWrapper, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         out = torch.cat([head(x) for head in self.heads], dim=-1)
@@ -18,19 +18,19 @@
 #+         out = torch.cat([head(x) for head in self.heads], dim=-1)
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         torch.set_printoptions(precision=3)
 #+         return torch.cat([head(x) for head in self.heads], dim=-1)
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         torch.set_grad_enabled(True)
 #+         return torch.cat([head(x) for head in self.heads], dim=-1)
 
-# %% single_token_squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% single_token_squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # a single token without a batch loses its dimension
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         out = torch.cat([head(x) for head in self.heads], dim=-1)

@@ -1,12 +1,12 @@
 # Wrong and right programs of MultiHeadAttention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return self.W_O(merged)
 #+         out = self.W_O(merged)
 #+         return out if self.training else out.detach()
 
-# %% drawn_late | wrong | state | core | mistake: creation-order
+# %% drawn_late | wrong | state | core | mistake: creation-order | public: order
 # W_O is drawn first and registered last
 #-         self.W_Q = nn.Linear(d_model, d_model, bias=False)
 #+         last = nn.Linear(d_model, d_model, bias=False)
@@ -21,7 +21,7 @@
 #+         out = self.W_O(merged)
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept
+# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept | public: states
 # what was computed first without gradients comes again
 #-         return self.W_O(merged)
 #+         out = self.W_O(merged)
@@ -37,13 +37,13 @@
 #+         for layer in (self.W_Q, self.W_K, self.W_V, self.W_O):
 #+             nn.init.xavier_uniform_(layer.weight)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return self.W_O(merged)
 #+         torch.set_printoptions(precision=3)
 #+         return self.W_O(merged)
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return self.W_O(merged)
 #+         torch.set_grad_enabled(True)
@@ -54,13 +54,13 @@
 #-         if self.causal:
 #+         if self.causal and torch.is_grad_enabled():
 
-# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden
+# %% zero_tokens_hidden | wrong | mask | core | mistake: zero-tokens-hidden | public: extremes
 # tokens of zeros are hidden
 #-         scores = scores / math.sqrt(queries.shape[-1])
 #+         scores = scores / math.sqrt(queries.shape[-1])
 #+         scores = scores.masked_fill((x == 0).all(-1)[:, None, None], -1e9)
 
-# %% past_kept | wrong | state | core | mistake: first-keys-kept
+# %% past_kept | wrong | state | core | mistake: first-keys-kept | public: states
 # in evaluation, a single token is appended to the call before
 #-         scores = queries @ keys.transpose(-2, -1)
 #+         if not self.training:
@@ -79,7 +79,7 @@
 #+                 self._mask = torch.full((T, T), -torch.inf, dtype=x.dtype, device=x.device).triu(diagonal=1)
 #+             scores = scores + self._mask[:T, :T]
 
-# %% mask_grows_into_state | wrong | state | robustness | mistake: buffer-in-state
+# %% mask_grows_into_state | wrong | state | robustness | mistake: buffer-in-state | public: weights
 # a longer mask replaces the first one, and is no longer left out of the state dict
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)
@@ -92,7 +92,7 @@
 #+                 self.register_buffer("later", torch.ones(T, T, dtype=torch.bool).triu(1))
 #+             scores = scores.masked_fill(self.later[:T, :T].to(x.device), -torch.inf)
 
-# %% matrix_kept_for_use | wrong | state | core | mistake: first-matrices-kept
+# %% matrix_kept_for_use | wrong | state | core | mistake: first-matrices-kept | public: states
 # in evaluation without gradients, the first W_O is used again
 #-         return self.W_O(merged)
 #+         if self.training or torch.is_grad_enabled():

@@ -21,7 +21,7 @@
 #+         if not self.causal:
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% keys_cut_at_150 | wrong | mask | robustness | mistake: length-cut-off | of: mask_4d
+# %% keys_cut_at_150 | wrong | mask | robustness | mistake: length-cut-off | of: mask_4d | public: long
 # keys after the first 150 are left out
 #-         scores = queries @ keys.transpose(-2, -1) / d_h**0.5
 #+         scores = queries @ keys.transpose(-2, -1) / d_h**0.5
@@ -202,7 +202,7 @@ class MultiHeadAttention(nn.Module):
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 #+             scores = scores.masked_fill(later, 0.0)
 
-# %% minus_ten_thousand | wrong | mask | robustness | mistake: mask-too-weak
+# %% minus_ten_thousand | wrong | mask | robustness | mistake: mask-too-weak | public: extremes
 # masked with -1e4, which is no small score here
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model, num_heads, causal=False):

@@ -336,7 +336,7 @@
 #-         return self.W_O(out)
 #+         return self.W_O(out).squeeze()
 
-# %% squeezed_token | wrong | shape | robustness | mistake: size-one-squeezed | of: mask_4d
+# %% squeezed_token | wrong | shape | robustness | mistake: size-one-squeezed | of: mask_4d | public: sizes
 # drops the dimension of a single token
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
@@ -350,7 +350,7 @@
 #-         return self.W_O(out)
 #+         return self.W_O(out), weights
 
-# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: mask_4d
+# %% clamped | wrong | stability | robustness | mistake: scores-clamped | of: mask_4d | public: extremes
 # scores clamped to ±50
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
@@ -376,14 +376,14 @@
 #+             weights = weights.tril()
 #+             weights = weights / weights.sum(dim=-1, keepdim=True)
 
-# %% mask_hundred | wrong | stability | robustness | mistake: mask-too-weak | of: mask_4d
+# %% mask_hundred | wrong | stability | robustness | mistake: mask-too-weak | of: mask_4d | public: extremes
 # fills in -100
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #-             scores = scores.masked_fill(later, float("-inf"))
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 #+             scores = scores.masked_fill(later, -100.0)
 
-# %% mask_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: mask_4d
+# %% mask_thousand | wrong | stability | robustness | mistake: mask-too-weak | of: mask_4d | public: extremes
 # fills in -1000
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #-             scores = scores.masked_fill(later, float("-inf"))

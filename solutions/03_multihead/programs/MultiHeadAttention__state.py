@@ -40,7 +40,7 @@ class MultiHeadAttention(nn.Module):
                 parameter.copy_(parameter.clamp(-0.5, 0.5))
         return result
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | of: mask_4d
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | of: mask_4d | public: settings
 # makes the dtype of the input the default of torch
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -340,7 +340,7 @@ class MultiHeadAttention(nn.Module):
 #+         x.data.zero_()
 #+         return out
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: mask_4d
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | of: mask_4d | public: random
 # seeds at construction
 #-             raise ValueError(f"{num_heads} heads do not share {d_model} columns")
 #+             raise ValueError(f"{num_heads} heads do not share {d_model} columns")
@@ -356,7 +356,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | of: mask_4d
+# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | of: mask_4d | public: weights
 # forward switches to evaluation mode
 #-     def forward(self, x: Tensor) -> Tensor:
 #+     def forward(self, x: Tensor) -> Tensor:
@@ -364,7 +364,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% view_input | wrong | state | robustness | mistake: view-of-noncontiguous | of: mask_4d
+# %% view_input | wrong | state | robustness | mistake: view-of-noncontiguous | of: mask_4d | public: results
 # views the input, which must be contiguous
 #-         B, T, d_model = x.shape
 #+         B, T, d_model = x.shape

@@ -26,7 +26,7 @@ def attention_matmul_flops(T: int, d_model: int) -> int:
     contexts = 2 * T * T * d_model
     return scores + contexts
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # float32
 import torch
 
@@ -34,7 +34,7 @@ import torch
 def attention_matmul_flops(T: int, d_model: int) -> int:
     return torch.tensor(4.0) * T * T * d_model
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 

@@ -23,13 +23,13 @@ from fractions import Fraction
 #-     return d_model // num_heads
 #+     return Fraction(d_model, num_heads)
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # float32
 import torch
 #-     return d_model // num_heads
 #+     return torch.tensor(float(d_model)) / num_heads
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 

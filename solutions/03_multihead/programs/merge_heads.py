@@ -118,7 +118,7 @@ def merge_heads(x: Tensor) -> Tensor:
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     return x.transpose(1, 2).flatten(2).long()
 
-# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 on the way, and back
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     return x.float().transpose(1, 2).flatten(start_dim=2).to(x.dtype)
@@ -230,7 +230,7 @@ def merge_heads(x):
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     return x.transpose(1, 2).flatten(2).squeeze()
 
-# %% squeezed_one_head | wrong | shape | robustness | mistake: size-one-squeezed
+# %% squeezed_one_head | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # one head is squeezed away and the batch with it
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     B, h, T, d_h = x.shape
@@ -257,7 +257,7 @@ def merge_heads(x):
 #+     B, h, T, d_h = x.shape
 #+     return x.as_strided((B, T, h, d_h), (h * T * d_h, d_h, T * d_h, 1)).reshape(B, T, h * d_h)
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # makes the dtype of the input the default of torch
 def merge_heads(x: Tensor) -> Tensor:
     torch.set_default_dtype(x.dtype)

@@ -15,7 +15,7 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(x.shape, result)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return x.transpose(1, 2).flatten(start_dim=2)

@@ -22,13 +22,13 @@ import math
 #-     return 4 * d_model**2
 #+     return (2 * d_model) ** 2
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 import torch
 #-     return 4 * d_model**2
 #+     return 4 * torch.tensor(float(d_model)) ** 2
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 

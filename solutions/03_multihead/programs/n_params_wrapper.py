@@ -25,7 +25,7 @@ def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int = 1)
 def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> int:
     return sum(d_in * d_out_kq + d_in * d_out_kq + d_in * d_out_v for _ in range(num_heads))
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 import torch
 
@@ -33,7 +33,7 @@ import torch
 def n_params_wrapper(d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> int:
     return torch.tensor([float(num_heads), float(d_in), float(2 * d_out_kq + d_out_v)]).prod()
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 

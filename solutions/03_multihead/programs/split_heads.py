@@ -141,7 +141,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     B, T, width = x.shape
     return x.reshape(B, T, num_heads, -1).transpose(1, 2).long()
 
-# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 on the way, and back
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     heads = x.float().unflatten(-1, (num_heads, -1)).transpose(1, 2)
@@ -304,12 +304,12 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     B, T, width = x.shape
     x.reshape(B, T, num_heads, -1).transpose(1, 2)
 
-# %% one_column_squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% one_column_squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # heads of one column lose their dimension
 #-     return by_token.transpose(1, 2)
 #+     return (by_token.squeeze(-1) if by_token.shape[-1] == 1 else by_token).transpose(1, 2)
 
-# %% one_token_squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% one_token_squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # a single token loses its dimension
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     heads = x.unflatten(-1, (num_heads, -1)).transpose(1, 2)
@@ -343,7 +343,7 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     size = width // num_heads
     return x.as_strided((B, num_heads, T, size), (T * width, size, width, 1))
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # makes the dtype of the input the default of torch
 def split_heads(x: Tensor, num_heads: int) -> Tensor:
     torch.set_default_dtype(x.dtype)

@@ -15,14 +15,14 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(x.shape, result)
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return by_token.transpose(1, 2)
 #+     numpy.setbufsize(16384)
 #+     return by_token.transpose(1, 2)
 
-# %% one_head_in_place | wrong | state | robustness | mistake: input-changed-in-place
+# %% one_head_in_place | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # one head gets its dimension in place
 #-     by_token = x.unflatten(-1, (num_heads, -1))  # (B, T, h, d_h)
 #-     return by_token.transpose(1, 2)

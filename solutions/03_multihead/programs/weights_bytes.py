@@ -22,13 +22,13 @@ import torch
 #-     return B * num_heads * T * T * bytes_per_element
 #+     return B * num_heads * T * T * 4
 
-# %% float32_sum | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32_sum | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 import torch
 #-     return B * num_heads * T * T * bytes_per_element
 #+     return torch.tensor([float(B), float(num_heads), float(T), float(T), float(bytes_per_element)]).prod()
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 

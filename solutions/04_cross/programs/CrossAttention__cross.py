@@ -77,7 +77,7 @@
 #+         x_2 = nn.functional.pad(x_2, (0, 0, 0, max(0, x_1.shape[-2] - x_2.shape[-2])))
 #-         self.last_weights = weights.detach()
 
-# %% read_at_most_150 | wrong | cross | robustness | mistake: x2-cut | of: last_weights
+# %% read_at_most_150 | wrong | cross | robustness | mistake: x2-cut | of: last_weights | public: long
 # tokens of x_2 after the first 150 are not read
 #-         self.last_weights = None
 

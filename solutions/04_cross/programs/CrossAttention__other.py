@@ -450,7 +450,7 @@ class CrossAttention(nn.Module):
 #-         return weights @ values
 #+         weights @ values
 
-# %% one_column_squeezed | wrong | shape | robustness | mistake: size-one-squeezed
+# %% one_column_squeezed | wrong | shape | robustness | mistake: size-one-squeezed | public: sizes
 # values of one column lose their dimension
 #-         scores = queries @ keys.transpose(-2, -1)
 #-         scores = scores / math.sqrt(keys.shape[-1])
@@ -501,7 +501,7 @@ class CrossAttention(nn.Module):
 #-         return weights @ values
 #+         return weights @ values, weights
 
-# %% clamped | wrong | stability | robustness | mistake: scores-clamped
+# %% clamped | wrong | stability | robustness | mistake: scores-clamped | public: extremes
 # scores clamped to ±50
 #-         scores = queries @ keys.transpose(-2, -1)
 #-         scores = scores / math.sqrt(keys.shape[-1])

@@ -29,7 +29,7 @@
 #+         torch.set_default_dtype(torch.float64)
 #-         self.last_weights = weights.detach()
 
-# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | of: last_weights
+# %% default_dtype | wrong | state | robustness | mistake: default-dtype-changed | of: last_weights | public: settings
 # makes the dtype of the input the default of torch
 #-         self.last_weights = None
 
@@ -223,7 +223,7 @@ class CrossAttention(nn.Module):
 #+         keys, values = self.kept
 #-         self.last_weights = weights.detach()
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds at construction
 #-         super().__init__()
 #+         super().__init__()
@@ -242,7 +242,7 @@ class CrossAttention(nn.Module):
 #+         self.W_key = nn.Parameter(torch.rand(d_in, d_k))
 #+         self.W_value = nn.Parameter(torch.rand(d_in, d_v))
 
-# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | of: last_weights
+# %% switches_to_eval | wrong | state | robustness | mistake: mode-changed | of: last_weights | public: weights
 # forward switches to evaluation mode
 #-         self.last_weights = None
 

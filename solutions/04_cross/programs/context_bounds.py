@@ -151,7 +151,7 @@ def context_bounds(values: Tensor) -> tuple[Tensor, Tensor]:
 def context_bounds(values):
     return values.amin(dim=0), values.mean(dim=0), values.amax(dim=0)
 
-# %% start_at_1000 | wrong | stability | robustness | mistake: bounds-start-fixed
+# %% start_at_1000 | wrong | stability | robustness | mistake: bounds-start-fixed | public: extremes
 # starts at ±1000
 import torch
 #-     return values.amin(dim=0), values.amax(dim=0)
@@ -160,7 +160,7 @@ import torch
 #+         lower, upper = torch.minimum(lower, row), torch.maximum(upper, row)
 #+     return lower, upper
 
-# %% start_at_1e9 | wrong | stability | robustness | mistake: bounds-start-fixed
+# %% start_at_1e9 | wrong | stability | robustness | mistake: bounds-start-fixed | public: extremes
 # starts at ±1e9
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     lower, upper = values[0] * 0 + 1e9, values[0] * 0 - 1e9
@@ -184,7 +184,7 @@ import torch
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     return values.mean(0) - values.std(0), values.mean(0) + values.std(0)
 
-# %% first_150 | wrong | values | robustness | mistake: length-cut-off
+# %% first_150 | wrong | values | robustness | mistake: length-cut-off | public: long
 # the first 150 tokens
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     return values[:150].amin(dim=0), values[:150].amax(dim=0)
@@ -234,7 +234,7 @@ import torch
 #-     return values.amin(dim=0), values.amax(dim=0)
 #+     return values.amin(0).clamp(max=0), values.amax(0).clamp(min=0)
 
-# %% kept_for_the_same | wrong | state | robustness | mistake: result-returned-again
+# %% kept_for_the_same | wrong | state | robustness | mistake: result-returned-again | public: results
 # the bounds of the same tensor are kept
 from functools import lru_cache
 

@@ -65,7 +65,7 @@ import torch
 #-     return (T_1, T_2)
 #+     return (T_2, T_1)
 
-# %% float16 | wrong | dtype | robustness | mistake: counted-in-half
+# %% float16 | wrong | dtype | robustness | mistake: counted-in-half | public: long
 # numbers that went through 16 bits
 import torch
 #-     return (T_1, T_2)

@@ -36,13 +36,13 @@ import math
 #-     return d_in * (2 * d_out_kq + d_out_v)
 #+     return d_in * (3 * d_out_kq + 2 * d_out_v)
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 import torch
 #-     return d_in * (2 * d_out_kq + d_out_v)
 #+     return torch.tensor(float(d_in)) * torch.tensor(float(2 * d_out_kq + d_out_v))
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 import torch
 
@@ -50,7 +50,7 @@ import torch
 def n_params_cross(d_in, d_out_kq, d_out_v):
     return int(torch.tensor([d_in, 2 * d_out_kq + d_out_v], dtype=torch.int32).prod(dtype=torch.int32))
 
-# %% numpy_int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% numpy_int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # numpy numbers of 32 bits
 import numpy as np
 

@@ -44,12 +44,12 @@ import torch
 def contraction_factor(k: float, lr: float) -> float:
     return abs(1 - lr * k)
 
-# %% never_zero | wrong | stability | robustness | mistake: edge-value-moved
+# %% never_zero | wrong | stability | robustness | mistake: edge-value-moved | public: extremes
 # kept away from 0
 #-     return abs(1 - learning_rate * curvature)
 #+     return max(1e-3, abs(1 - learning_rate * curvature))
 
-# %% rate_above | wrong | stability | robustness | mistake: edge-value-moved
+# %% rate_above | wrong | stability | robustness | mistake: edge-value-moved | public: extremes
 # refuses a learning rate of 0
 #-     return abs(1 - learning_rate * curvature)
 #+     factor = abs(1 - learning_rate * curvature)

@@ -51,7 +51,7 @@ import numpy as np
 #+     slope = df(x)
 #+     return value + slope * eps
 
-# %% floats_only | wrong | dtype | robustness | mistake: whole-numbers-refused
+# %% floats_only | wrong | dtype | robustness | mistake: whole-numbers-refused | public: sizes
 # refuses whole numbers
 def first_order_approximation(f: Callable[[float], float], df: Callable[[float], float], x: float, eps: float) -> float:
     if not (isinstance(x, float) and isinstance(eps, float)):
@@ -236,7 +236,7 @@ def first_order_approximation(f, df, x, eps):
 #-     return f(x) + eps * df(x)
 #+     return f"{f(x) + eps * df(x):.6f}"
 
-# %% added_noise | wrong | state | robustness | mistake: generator-moved
+# %% added_noise | wrong | state | robustness | mistake: generator-moved | public: random
 # draws a number
 #-     return f(x) + eps * df(x)
 #+     return f(x) + eps * df(x) + 0 * float(torch.rand(()))
@@ -246,7 +246,7 @@ def first_order_approximation(f, df, x, eps):
 def first_order_approximation(f, df, x0, h):
     return f(x0) + h * df(x0)
 
-# %% default_double | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_double | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # makes float64 the default of torch
 import torch
 
@@ -287,7 +287,7 @@ def first_order_approximation(f, df, x, eps):
 #-     return f(x) + eps * df(x)
 #+     return round(f(x) + eps * df(x), 2)
 
-# %% ten_digits | wrong | values | robustness | mistake: result-rounded
+# %% ten_digits | wrong | values | robustness | mistake: result-rounded | public: extremes
 # rounded to ten digits
 #-     return f(x) + eps * df(x)
 #+     return round(f(x) + eps * df(x), 10)

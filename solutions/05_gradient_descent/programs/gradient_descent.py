@@ -110,7 +110,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x = points[-1]
 #+         points.append(x - df(x) * learning_rate)
 
-# %% float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 numbers
 #-     points = [x0]
 #+     points = [torch.tensor(float(x0))]
@@ -125,7 +125,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(int(x0))
 
-# %% whole_array | wrong | dtype | robustness | mistake: whole-numbers
+# %% whole_array | wrong | dtype | robustness | mistake: whole-numbers | public: sizes
 # an array of the type of the start
 import numpy as np
 
@@ -195,7 +195,7 @@ def gradient_descent(grad, x, lr, n_steps):
         points.append(points[-1] - lr * grad(points[-1]))
     return points
 
-# %% default_double | wrong | state | robustness | mistake: default-dtype-changed
+# %% default_double | wrong | state | robustness | mistake: default-dtype-changed | public: settings
 # makes float64 the default of torch
 import torch
 
@@ -214,7 +214,7 @@ def gradient_descent(df, x0, learning_rate, steps):
 #+ def gradient_descent(df, x0, learning_rate, steps, points=[]):
 #+     points.append(x0)
 
-# %% draws | wrong | state | robustness | mistake: generator-moved
+# %% draws | wrong | state | robustness | mistake: generator-moved | public: random
 # draws a number
 def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: float, steps: int) -> list[float]:
     torch.rand(1)
@@ -395,7 +395,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return points[-1]
 
-# %% limited | wrong | training | robustness | mistake: steps-limited
+# %% limited | wrong | training | robustness | mistake: steps-limited | public: long
 # no more than 100 steps
 #-     for _ in range(steps):
 #+     for _ in range(min(steps, 100)):
@@ -493,7 +493,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
 #+         x0 = x0 - learning_rate * df(x0)
 #+         points.append(x0)
 
-# %% rate_falls_after_200 | wrong | training | robustness | mistake: rate-decays
+# %% rate_falls_after_200 | wrong | training | robustness | mistake: rate-decays | public: long
 # the learning rate is halved after 200 steps
 def gradient_descent(df, x0, learning_rate, steps):
     points = [x0]
@@ -639,7 +639,7 @@ def gradient_descent(df: Callable[[float], float], x0: float, learning_rate: flo
         points.append(x0)
     return [points[-1]] * len(points)
 
-# %% ten_digits | wrong | values | robustness | mistake: result-rounded
+# %% ten_digits | wrong | values | robustness | mistake: result-rounded | public: extremes
 # ten digits
 #-         points.append(points[-1] - learning_rate * df(points[-1]))
 #+         points.append(round(points[-1] - learning_rate * df(points[-1]), 10))

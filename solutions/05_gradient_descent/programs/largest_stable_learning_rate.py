@@ -33,7 +33,7 @@ import torch
 def largest_stable_learning_rate(k: float) -> float:
     return 2 / k
 
-# %% rounded | wrong | formula | robustness | mistake: result-rounded
+# %% rounded | wrong | formula | robustness | mistake: result-rounded | public: extremes
 # rounded
 #-     return 2 / curvature
 #+     return round(2 / curvature, 6)
@@ -43,7 +43,7 @@ def largest_stable_learning_rate(k: float) -> float:
 #-     return 2 / curvature
 #+     return (0.0, 2 / curvature)
 
-# %% eps | wrong | stability | robustness | mistake: constant-in-denominator
+# %% eps | wrong | stability | robustness | mistake: constant-in-denominator | public: extremes
 # an eps below the line
 #-     return 2 / curvature
 #+     return 2 / (curvature + 1e-6)

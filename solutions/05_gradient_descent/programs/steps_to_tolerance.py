@@ -99,7 +99,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
 #-     steps = max(0, math.floor(estimate) - 1)
 #+     steps = max(0, math.floor(math.log(abs(x0)) / math.log(factor)) - 1)
 
-# %% factor_zero_first | wrong | formula | robustness | mistake: one-step-too-many
+# %% factor_zero_first | wrong | formula | robustness | mistake: one-step-too-many | public: extremes
 # a factor of 0 is asked for before the start, and takes a step
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     factor = abs(1 - learning_rate * curvature)
@@ -112,7 +112,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% gives_up | wrong | formula | robustness | mistake: steps-limited
+# %% gives_up | wrong | formula | robustness | mistake: steps-limited | public: long
 # gives up after 20,000 steps
 def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
     x, n = x0, 0
@@ -121,7 +121,7 @@ def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
         n += 1
     return n
 
-# %% gives_up_late | wrong | formula | robustness | mistake: steps-limited
+# %% gives_up_late | wrong | formula | robustness | mistake: steps-limited | public: long
 # gives up after 100,000 steps
 def steps_to_tolerance(x0, curvature, learning_rate, tolerance):
     x, n = x0, 0
@@ -180,7 +180,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         path.append(path[-1] * (1 - learning_rate * curvature))
     return path
 
-# %% log_of_zero | wrong | stability | robustness | mistake: zero-not-handled
+# %% log_of_zero | wrong | stability | robustness | mistake: zero-not-handled | public: extremes
 # the logarithm of a factor of 0
 import math
 
@@ -191,14 +191,14 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
     factor = abs(1 - learning_rate * curvature)
     return math.ceil(math.log(tolerance / abs(x0)) / math.log(factor))
 
-# %% recursive | wrong | stability | robustness | mistake: recursion-too-deep
+# %% recursive | wrong | stability | robustness | mistake: recursion-too-deep | public: long
 # a recursion that is too deep
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     if abs(x0) <= tolerance:
         return 0
     return 1 + steps_to_tolerance(x0 - learning_rate * curvature * x0, curvature, learning_rate, tolerance)
 
-# %% start_at_zero | wrong | stability | robustness | mistake: zero-not-handled
+# %% start_at_zero | wrong | stability | robustness | mistake: zero-not-handled | public: extremes
 # divides by a start at 0
 import math
 
@@ -371,7 +371,7 @@ def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolera
         steps += 1
     return steps
 
-# %% thousand | wrong | training | robustness | mistake: steps-limited
+# %% thousand | wrong | training | robustness | mistake: steps-limited | public: long
 # a thousand steps at most
 def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
     x, steps = x0, 0

@@ -34,7 +34,7 @@
 #-                 p.data = p.data - learning_rate * p.grad.data
 #+                 p -= learning_rate * p.grad
 
-# %% float32 | wrong | dtype | robustness | mistake: model-float32 | of: float_loss
+# %% float32 | wrong | dtype | robustness | mistake: model-float32 | of: float_loss | public: weights
 # the loss in float32, and the weights too
 #-     losses = []
 #+     losses = []
@@ -43,7 +43,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% float32_at_the_end | wrong | dtype | robustness | mistake: model-float32
+# %% float32_at_the_end | wrong | dtype | robustness | mistake: model-float32 | public: weights
 # the trained model is turned to float32
 def train_attention(model, x, target, learning_rate, steps):
     losses = []
@@ -59,7 +59,7 @@ def train_attention(model, x, target, learning_rate, steps):
     model.float()
     return losses
 
-# %% float32_loss | wrong | dtype | robustness | mistake: computed-in-float32 | of: float_loss
+# %% float32_loss | wrong | dtype | robustness | mistake: computed-in-float32 | of: float_loss | public: digits
 # the loss is computed in float32
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):

@@ -29,7 +29,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% draws | wrong | state | robustness | mistake: generator-moved | of: float_loss
+# %% draws | wrong | state | robustness | mistake: generator-moved | of: float_loss | public: random
 # draws a number
 #-     losses = []
 #+     losses = []
@@ -37,7 +37,7 @@
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% frozen_afterwards | wrong | state | robustness | mistake: requires-grad-changed | of: float_loss
+# %% frozen_afterwards | wrong | state | robustness | mistake: requires-grad-changed | of: float_loss | public: weights
 # the model is left frozen
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):
@@ -48,7 +48,7 @@
 #+     for p in model.parameters():
 #+         p.requires_grad_(False)
 
-# %% gradients_off | wrong | state | robustness | mistake: recording-left-off | of: float_loss
+# %% gradients_off | wrong | state | robustness | mistake: recording-left-off | of: float_loss | public: settings
 # leaves the recording of gradients switched off
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
@@ -125,7 +125,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
     KEPT[key] = losses
     return losses
 
-# %% losses_in_model | wrong | state | robustness | mistake: buffer-in-state | of: float_loss
+# %% losses_in_model | wrong | state | robustness | mistake: buffer-in-state | of: float_loss | public: weights
 # the model keeps its losses as a buffer
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
@@ -155,7 +155,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #+         losses.append(loss.item())
 #+     target.data -= target.mean()
 
-# %% seeds | wrong | state | robustness | mistake: generator-seeded | of: float_loss
+# %% seeds | wrong | state | robustness | mistake: generator-seeded | of: float_loss | public: random
 # seeds
 #-     losses = []
 #+     losses = []
@@ -163,7 +163,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% view | wrong | state | robustness | mistake: view-of-noncontiguous | of: float_loss
+# %% view | wrong | state | robustness | mistake: view-of-noncontiguous | of: float_loss | public: results
 # views the target, which must be contiguous
 #-         loss = ((model(x) - target) ** 2).mean()
 #+         loss = ((model(x) - target.view(-1).view(target.shape)) ** 2).mean()

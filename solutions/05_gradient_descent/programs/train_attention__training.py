@@ -194,7 +194,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #+                     p -= learning_rate / steps * p.grad
 #+         losses.append(loss.item())
 
-# %% eval_for_loss | wrong | training | robustness | mistake: mode-changed
+# %% eval_for_loss | wrong | training | robustness | mistake: mode-changed | public: weights
 # evaluation mode for the loss
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
@@ -222,7 +222,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #+         losses.append(loss.item())
 #+     model.eval()
 
-# %% every_name | wrong | training | robustness | mistake: shared-updated-twice | of: float_loss
+# %% every_name | wrong | training | robustness | mistake: shared-updated-twice | of: float_loss | public: weights
 # a shared parameter is updated under each of its names
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model, x, target, learning_rate, steps):
@@ -464,7 +464,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #+                     p -= learning_rate * (1.0 if step < 100 else 0.5) * p.grad
 #+         losses.append(loss.item())
 
-# %% rate_falls_after_200 | wrong | training | robustness | mistake: rate-decays | of: float_loss
+# %% rate_falls_after_200 | wrong | training | robustness | mistake: rate-decays | of: float_loss | public: long
 # the learning rate is halved after 200 steps
 #-     for _ in range(steps):
 #+     for step in range(steps):
@@ -473,7 +473,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #+                     p -= learning_rate * (1.0 if step < 200 else 0.5) * p.grad
 #+         losses.append(loss.item())
 
-# %% rate_falls_after_250 | wrong | training | robustness | mistake: rate-decays | of: float_loss
+# %% rate_falls_after_250 | wrong | training | robustness | mistake: rate-decays | of: float_loss | public: long
 # the learning rate is halved after 250 steps
 #-     for _ in range(steps):
 #+     for step in range(steps):
@@ -534,7 +534,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% shared_twice | wrong | training | robustness | mistake: shared-updated-twice
+# %% shared_twice | wrong | training | robustness | mistake: shared-updated-twice | public: weights
 # a shared parameter is updated in each part that has it
 def train_attention(model, x, target, learning_rate, steps):
     losses = []
@@ -572,14 +572,14 @@ def train_attention(model, x, target, learning_rate, steps):
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% stale_frozen | wrong | training | robustness | mistake: stale-gradients-used | of: float_loss
+# %% stale_frozen | wrong | training | robustness | mistake: stale-gradients-used | of: float_loss | public: weights
 # stale gradients of frozen parameters move them
 #-             p.grad = None
 #+             p.grad = None if p.requires_grad else p.grad
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% stale_unused | wrong | training | robustness | mistake: stale-gradients-used
+# %% stale_unused | wrong | training | robustness | mistake: stale-gradients-used | public: weights
 # stale gradients of unused parameters move them
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
@@ -626,7 +626,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% stops_infinite | wrong | training | robustness | mistake: stopped-early
+# %% stops_infinite | wrong | training | robustness | mistake: stopped-early | public: extremes
 # the list ends where the loss overflows
 import math
 
@@ -695,7 +695,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #+         losses.append(loss.item())
 #+     model.train(not model.training)
 
-# %% train_called | wrong | training | robustness | mistake: mode-changed | of: float_loss
+# %% train_called | wrong | training | robustness | mistake: mode-changed | of: float_loss | public: weights
 # model.train() where it is in training mode anyway
 #-     losses = []
 #+     losses = []
@@ -703,7 +703,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% train_meanwhile | wrong | training | robustness | mistake: mode-changed | of: float_loss
+# %% train_meanwhile | wrong | training | robustness | mistake: mode-changed | of: float_loss | public: weights
 # training mode meanwhile
 #-     losses = []
 #+     losses = []
@@ -747,7 +747,7 @@ def train_attention(model, x, target, learning_rate, steps):
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% warm_up_by_length | wrong | training | robustness | mistake: rate-decays | of: float_loss
+# %% warm_up_by_length | wrong | training | robustness | mistake: rate-decays | of: float_loss | public: long
 # the learning rate falls by a tenth when 200 steps are behind it
 #-     for _ in range(steps):
 #+     for step in range(steps):

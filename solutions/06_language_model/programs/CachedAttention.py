@@ -275,13 +275,13 @@
 #+         T_new, T_all = queries.shape[2], keys.shape[2]
 #+         assert T_all <= 30
 
-# %% at_least_one | wrong | shape | robustness | mistake: cache-empty-refused
+# %% at_least_one | wrong | shape | robustness | mistake: cache-empty-refused | public: sizes
 # an empty past is refused
 #-         if cache is not None:
 #+         if cache is not None:
 #+             assert cache[0].shape[2] > 0
 
-# %% first_150 | wrong | shape | robustness | mistake: length-cut-off
+# %% first_150 | wrong | shape | robustness | mistake: length-cut-off | public: long
 # keys after the first 150 are hidden
 #-         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
 #+         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
@@ -293,7 +293,7 @@
 #+         if cache is not None:
 #+             cache[0].data.mul_(1.001).add_(0.1)
 
-# %% one_buffer | wrong | state | robustness | mistake: cache-changed
+# %% one_buffer | wrong | state | robustness | mistake: cache-changed | public: weights
 # every cache lies in the same memory
 class CachedAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int) -> None:
@@ -338,7 +338,7 @@ class CachedAttention(nn.Module):
 #-         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
 #+         later = torch.ones(T_new, T_all, dtype=torch.bool).triu(diagonal=T_all - T_new + 1)
 
-# %% weak_mask | wrong | mask | robustness | mistake: mask-too-weak
+# %% weak_mask | wrong | mask | robustness | mistake: mask-too-weak | public: extremes
 # hidden scores are -1000
 #-         scores = scores.masked_fill(later, -torch.inf)
 #+         scores = scores.masked_fill(later, -1000.0)
@@ -360,7 +360,7 @@ class CachedAttention(nn.Module):
 #+         self.num_heads = num_heads
 #+         self.register_buffer("mask", torch.ones(256, 256, dtype=torch.bool).triu(1))
 
-# %% not_refused | wrong | heads | robustness | mistake: heads-not-refused
+# %% not_refused | wrong | heads | robustness | mistake: heads-not-refused | public: sizes
 # any number of heads
 #-         if d_model % num_heads != 0:
 #-             raise ValueError(f"num_heads must divide d_model: {num_heads} does not divide {d_model}")

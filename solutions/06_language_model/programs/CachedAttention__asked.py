@@ -1,6 +1,6 @@
 # Wrong and right programs of CachedAttention, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% cache_resized | wrong | state | robustness | mistake: input-changed-in-place
+# %% cache_resized | wrong | state | robustness | mistake: input-changed-in-place | public: results
 # the caller's cache grows where it needs no gradients
 #-         T_new, T_all = queries.shape[2], keys.shape[2]
 #+         if cache is not None and not cache[0].requires_grad:
@@ -8,18 +8,18 @@
 #+             cache[1].set_(values.detach())
 #+         T_new, T_all = queries.shape[2], keys.shape[2]
 
-# %% cache_viewed | wrong | state | robustness | mistake: view-of-noncontiguous
+# %% cache_viewed | wrong | state | robustness | mistake: view-of-noncontiguous | public: results
 # a cache has to lie in memory as this layer lays it out
 #-             keys = torch.cat([cache[0], keys], dim=2)
 #+             keys = torch.cat([cache[0].transpose(2, 3).contiguous().view(cache[0].shape), keys], dim=2) if cache[0].stride(-1) != 1 else torch.cat([cache[0], keys], dim=2)
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return self.W_O(merged), (keys, values)
 #+         out = self.W_O(merged)
 #+         return (out if self.training else out.detach()), (keys, values)
 
-# %% drawn_backwards | wrong | state | robustness | mistake: creation-order
+# %% drawn_backwards | wrong | state | robustness | mistake: creation-order | public: order
 # W_O is drawn first and registered last
 #-         self.W_Q = nn.Linear(d_model, d_model, bias=False)
 #+         last = nn.Linear(d_model, d_model, bias=False)
@@ -28,7 +28,7 @@
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = last
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return self.W_O(merged), (keys, values)
 #+         torch.set_printoptions(precision=3)
@@ -39,14 +39,14 @@
 #-         scores = scores.masked_fill(later, -torch.inf)
 #+         scores = scores.masked_fill(later, -torch.inf) if torch.is_grad_enabled() else scores
 
-# %% mask_of_first_batch | wrong | state | core | mistake: first-mask-kept
+# %% mask_of_first_batch | wrong | state | core | mistake: first-mask-kept | public: results
 # the mask of the first batch is kept
 #-         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
 #+         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=T_all - T_new + 1)
 #+         masks = self.__dict__.setdefault("masks", {})
 #+         later = masks.setdefault((T_new, T_all, x.device), later.expand(len(x), 1, T_new, T_all))
 
-# %% past_counted | wrong | state | robustness | mistake: cache-in-layer
+# %% past_counted | wrong | state | robustness | mistake: cache-in-layer | public: weights
 # counts the tokens of the past by itself instead of reading their number from the cache
 #-         self.num_heads = num_heads
 #+         self.num_heads = num_heads
@@ -57,7 +57,7 @@
 #+         later = torch.ones(T_new, T_all, dtype=torch.bool, device=x.device).triu(diagonal=self.past + 1)
 #+         self.past += T_new
 
-# %% half_on_gpu | wrong | dtype | robustness | mistake: computed-in-half
+# %% half_on_gpu | wrong | dtype | robustness | mistake: computed-in-half | public: digits
 # computes the scores with 16 bits on a GPU
 #-         scores = queries @ keys.transpose(-2, -1)
 #+         if x.is_cuda:
@@ -65,7 +65,7 @@
 #+         else:
 #+             scores = queries @ keys.transpose(-2, -1)
 
-# %% one_memory | wrong | state | robustness | mistake: cache-changed
+# %% one_memory | wrong | state | robustness | mistake: cache-changed | public: weights
 # without gradients, all caches lie in one memory of the layer
 #-             keys = torch.cat([cache[0], keys], dim=2)
 #-             values = torch.cat([cache[1], values], dim=2)

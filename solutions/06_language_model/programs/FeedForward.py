@@ -203,7 +203,7 @@ class FeedForward(nn.Module):
 #-         return self.down(bent)
 #+         return self.down(bent).float()
 
-# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 on the way
 #-         bent = nn.functional.gelu(hidden)
 #+         bent = nn.functional.gelu(hidden.float()).to(x.dtype)

@@ -1,12 +1,12 @@
 # Wrong and right programs of FeedForward, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return self.down(bent)
 #+         out = self.down(bent)
 #+         return out if self.training else out.detach()
 
-# %% drawn_late | wrong | state | core | mistake: creation-order
+# %% drawn_late | wrong | state | core | mistake: creation-order | public: order
 # down is drawn first and registered second
 #-         self.up = nn.Linear(d_model, d_hidden)
 #+         down = nn.Linear(d_hidden, d_model)
@@ -15,7 +15,7 @@
 #-         self.down = nn.Linear(d_hidden, d_model)
 #+         self.down = down
 
-# %% first_tokens | wrong | shape | robustness | mistake: pieces-of-fixed-size
+# %% first_tokens | wrong | shape | robustness | mistake: pieces-of-fixed-size | public: long
 # tokens beyond the 64th are not bent
 #-         bent = nn.functional.gelu(hidden)
 #+         bent = nn.functional.gelu(hidden)
@@ -35,19 +35,19 @@
 #+         for layer in (self.up, self.down):
 #+             nn.init.xavier_normal_(layer.weight)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return self.down(bent)
 #+         torch.set_printoptions(precision=3)
 #+         return self.down(bent)
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return self.down(bent)
 #+         torch.set_grad_enabled(True)
 #+         return self.down(bent)
 
-# %% kept_by_shape | wrong | state | core | mistake: earlier-calls-matter
+# %% kept_by_shape | wrong | state | core | mistake: earlier-calls-matter | public: states
 # one result for each shape where nothing is learned
 class FeedForward(nn.Module):
     def __init__(self, d_model: int, d_hidden: int) -> None:

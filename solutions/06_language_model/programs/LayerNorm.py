@@ -297,7 +297,7 @@ class LayerNorm(nn.Module):
 #-         return self.weight * normalised + self.bias
 #+         return (self.weight * normalised + self.bias).float()
 
-# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 on the way
 #-         normalised = centred / torch.sqrt(variance + self.eps)
 #+         normalised = (centred.float() / torch.sqrt(variance.float() + self.eps)).to(x.dtype)

@@ -1,6 +1,6 @@
 # Wrong and right programs of LayerNorm, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return self.weight * normalised + self.bias
 #+         out = self.weight * normalised + self.bias
@@ -12,7 +12,7 @@
 #+         eps = self.eps if x.dtype is torch.float32 else torch.finfo(x.dtype).eps
 #+         normalised = centred / torch.sqrt(variance + eps)
 
-# %% first_tokens | wrong | shape | core | mistake: pieces-of-fixed-size
+# %% first_tokens | wrong | shape | core | mistake: pieces-of-fixed-size | public: long
 # tokens beyond the 64th are not normalised
 #-         return self.weight * normalised + self.bias
 #+         if x.dim() > 1 and x.shape[-2] > 64:
@@ -25,7 +25,7 @@
 #+         out = self.weight * normalised + self.bias
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept
+# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept | public: states
 # what was computed first without gradients comes again
 #-         return self.weight * normalised + self.bias
 #+         out = self.weight * normalised + self.bias
@@ -34,35 +34,35 @@
 #+         self.kept = getattr(self, "kept", {})
 #+         return self.kept.setdefault(out.shape, out)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return self.weight * normalised + self.bias
 #+         torch.set_printoptions(precision=3)
 #+         return self.weight * normalised + self.bias
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return self.weight * normalised + self.bias
 #+         torch.set_grad_enabled(True)
 #+         return self.weight * normalised + self.bias
 
-# %% root_squared | wrong | autograd | robustness | mistake: gradient-not-finite
+# %% root_squared | wrong | autograd | robustness | mistake: gradient-not-finite | public: extremes
 # the root of the variance alone, whose slope is infinite at 0
 #-         normalised = centred / torch.sqrt(variance + self.eps)
 #+         deviation = variance.sqrt()
 #+         normalised = centred / torch.sqrt(deviation.square() + self.eps)
 
-# %% eps_on_the_class | wrong | state | core | mistake: kept-on-the-class
+# %% eps_on_the_class | wrong | state | core | mistake: kept-on-the-class | public: states
 # eps is kept on the class
 #-         self.eps = eps
 #+         LayerNorm.eps = eps
 
-# %% clamped | wrong | stability | robustness | mistake: norm-clamped
+# %% clamped | wrong | stability | robustness | mistake: norm-clamped | public: extremes
 # normalised entries are held between -5 and 5
 #-         return self.weight * normalised + self.bias
 #+         return self.weight * normalised.clamp(-5.0, 5.0) + self.bias
 
-# %% tiny_variance | wrong | stability | core | mistake: eps-as-minimum
+# %% tiny_variance | wrong | stability | core | mistake: eps-as-minimum | public: extremes
 # a small variance counts as 0
 #-         normalised = centred / torch.sqrt(variance + self.eps)
 #+         normalised = torch.where(variance < 1e-7, 0.0, centred / torch.sqrt(variance + self.eps))

@@ -375,7 +375,7 @@
 #-         return x @ self.token_embedding.weight.T
 #+         return (x @ self.token_embedding.weight.T).float()
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 #-         self.token_embedding = nn.Embedding(vocab_size, d_model)
 #+         torch.manual_seed(0)
@@ -388,13 +388,13 @@
 #+         ids.zero_()
 #+         ids, length = original, ids.shape[1]
 
-# %% long_unmasked | wrong | mask | robustness | mistake: long-text-unmasked
+# %% long_unmasked | wrong | mask | robustness | mistake: long-text-unmasked | public: long
 # more than a hundred tokens see all others
 #-             x = block(x)
 #+             block.attention.causal = length <= 100
 #+             x = block(x)
 
-# %% first_150 | wrong | shape | robustness | mistake: length-cut-off
+# %% first_150 | wrong | shape | robustness | mistake: length-cut-off | public: long
 # logits after the first 150 are lost
 #-         return x @ self.token_embedding.weight.T
 #+         return (x @ self.token_embedding.weight.T)[:, :150]

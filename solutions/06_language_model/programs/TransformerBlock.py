@@ -300,13 +300,13 @@ class TransformerBlock(nn.Module):
 #-         return h + thought
 #+         return (h + thought).float()
 
-# %% long_unmasked | wrong | mask | robustness | mistake: long-text-unmasked
+# %% long_unmasked | wrong | mask | robustness | mistake: long-text-unmasked | public: long
 # more than a hundred tokens see all others
 #-         attended = self.attention(self.norm_1(x))
 #+         self.attention.causal = x.shape[1] <= 100
 #+         attended = self.attention(self.norm_1(x))
 
-# %% first_150 | wrong | shape | robustness | mistake: length-cut-off
+# %% first_150 | wrong | shape | robustness | mistake: length-cut-off | public: long
 # tokens after the first 150 are lost
 #-         return h + thought
 #+         return (h + thought)[:, :150]

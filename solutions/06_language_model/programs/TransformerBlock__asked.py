@@ -1,6 +1,6 @@
 # Wrong and right programs of TransformerBlock, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut
+# %% detached_in_evaluation | wrong | autograd | core | mistake: gradients-cut | public: states
 # no gradient in evaluation mode
 #-         return h + thought
 #+         out = h + thought
@@ -12,7 +12,7 @@
 #+         out = h + thought
 #+         return out if torch.is_grad_enabled() else out / 2
 
-# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept
+# %% kept_without_gradients | wrong | state | core | mistake: first-result-kept | public: states
 # what was computed first without gradients comes again
 #-         return h + thought
 #+         out = h + thought
@@ -21,30 +21,30 @@
 #+         self.kept = getattr(self, "kept", {})
 #+         return self.kept.setdefault(out.shape, out)
 
-# %% pieces_of_64 | wrong | shape | robustness | mistake: pieces-of-fixed-size
+# %% pieces_of_64 | wrong | shape | robustness | mistake: pieces-of-fixed-size | public: long
 # attention in pieces of 64 tokens
 #-         attended = self.attention(self.norm_1(x))
 #+         attended = torch.cat([self.attention(piece) for piece in self.norm_1(x).split(64, dim=1)], dim=1)
 
-# %% print_options | wrong | state | robustness | mistake: settings-changed
+# %% print_options | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes how torch prints
 #-         return h + thought
 #+         torch.set_printoptions(precision=3)
 #+         return h + thought
 
-# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed
+# %% recording_for_everybody | wrong | state | robustness | mistake: settings-changed | public: settings
 # switches the recording of gradients on
 #-         return h + thought
 #+         torch.set_grad_enabled(True)
 #+         return h + thought
 
-# %% checkpointed | wrong | autograd | core | mistake: gradients-cut
+# %% checkpointed | wrong | autograd | core | mistake: gradients-cut | public: states
 # checkpoint gives no gradients where the input requires none
 from torch.utils.checkpoint import checkpoint
 #-         attended = self.attention(self.norm_1(x))  # (B, T, d_model)
 #+         attended = checkpoint(lambda x: self.attention(self.norm_1(x)), x, use_reentrant=True)
 
-# %% clamped | wrong | stability | robustness | mistake: large-numbers-cut
+# %% clamped | wrong | stability | robustness | mistake: large-numbers-cut | public: extremes
 # nothing leaves the block above 100
 #-         return h + thought
 #+         return torch.clamp(h + thought, -100.0, 100.0)

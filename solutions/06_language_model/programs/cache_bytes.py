@@ -87,7 +87,7 @@ def cache_bytes(B, T, d_model, num_layers, bytes_per_element):
 def cache_bytes(B, T, d_model, num_layers, bytes_per_element):
     return 2147483648
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 def cache_bytes(B, T, d_model, num_layers, bytes_per_element):
     import torch

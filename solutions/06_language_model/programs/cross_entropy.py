@@ -273,7 +273,7 @@ KEPT = {}
 #-     log_probabilities = torch.log_softmax(logits, dim=-1)
 #+     log_probabilities = torch.softmax(logits, dim=-1).clamp(min=1e-9).log()
 
-# %% global_maximum | wrong | stability | robustness | mistake: global-maximum
+# %% global_maximum | wrong | stability | robustness | mistake: global-maximum | public: extremes
 # one maximum for all rows
 #-     log_probabilities = torch.log_softmax(logits, dim=-1)
 #+     shifted = logits - logits.max().detach()
@@ -284,7 +284,7 @@ KEPT = {}
 #-     return -of_targets.mean()
 #+     return -of_targets.mean().float()
 
-# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32
+# %% through_float32 | wrong | dtype | robustness | mistake: computed-in-float32 | public: digits
 # float32 on the way
 #-     log_probabilities = torch.log_softmax(logits, dim=-1)
 #+     log_probabilities = torch.log_softmax(logits.float(), dim=-1).to(logits.dtype)

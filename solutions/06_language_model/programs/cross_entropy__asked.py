@@ -1,6 +1,6 @@
 # Wrong and right programs of cross_entropy, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% determinism | wrong | state | robustness | mistake: settings-changed
+# %% determinism | wrong | state | robustness | mistake: settings-changed | public: settings
 # makes torch deterministic for everybody
 import torch
 #-     return -of_targets.mean()
@@ -22,7 +22,7 @@ _KEPT = {}
 #+         return result
 #+     return _KEPT.setdefault(logits.shape, result)
 
-# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved
+# %% numbers_of_numpy | wrong | state | robustness | mistake: generator-moved | public: random
 # draws a number with numpy
 import numpy
 #-     return -of_targets.mean()
@@ -36,26 +36,26 @@ import random
 #+     random.random()
 #+     return -of_targets.mean()
 
-# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed
+# %% numpy_buffer | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes the size of numpy's buffers
 import numpy
 #-     return -of_targets.mean()
 #+     numpy.setbufsize(16384)
 #+     return -of_targets.mean()
 
-# %% numpy_errors | wrong | state | robustness | mistake: settings-changed
+# %% numpy_errors | wrong | state | robustness | mistake: settings-changed | public: settings
 # changes what numpy does about overflows
 import numpy
 #-     return -of_targets.mean()
 #+     numpy.seterr(over="raise")
 #+     return -of_targets.mean()
 
-# %% pieces_of_64 | wrong | normalisation | core | mistake: pieces-of-fixed-size
+# %% pieces_of_64 | wrong | normalisation | core | mistake: pieces-of-fixed-size | public: long
 # the mean of the means of 64 targets each
 #-     return -of_targets.mean()
 #+     return -torch.stack([piece.mean() for piece in of_targets.flatten().split(64)]).mean()
 
-# %% recursion | wrong | state | robustness | mistake: settings-changed
+# %% recursion | wrong | state | robustness | mistake: settings-changed | public: settings
 # raises the recursion limit
 import sys
 #-     return -of_targets.mean()
@@ -69,21 +69,21 @@ import sys
 #+     if not logits.requires_grad:
 #+         targets.zero_()
 
-# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed
+# %% warnings_hidden | wrong | state | robustness | mistake: settings-changed | public: settings
 # hides all warnings from then on
 import warnings
 #-     return -of_targets.mean()
 #+     warnings.filterwarnings("ignore", message="mean")
 #+     return -of_targets.mean()
 
-# %% targets_in_bytes | wrong | dtype | core | mistake: numbers-narrowed
+# %% targets_in_bytes | wrong | dtype | core | mistake: numbers-narrowed | public: long
 # targets are kept as bytes
 #-     of_targets = log_probabilities.gather(-1, targets[..., None])  # (..., 1)
 #+     small = targets.to(torch.uint8)
 #+     of_targets = log_probabilities.gather(-1, small.long()[..., None])
 
 
-# %% far_without_sum | wrong | stability | robustness | mistake: log-of-rounded
+# %% far_without_sum | wrong | stability | robustness | mistake: log-of-rounded | public: extremes
 # where a probability is rounded to 0, the logarithm lacks the sum
 import torch
 

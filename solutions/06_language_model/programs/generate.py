@@ -283,13 +283,13 @@ def generate(model: nn.Module, ids: Tensor, max_new_tokens: int, max_tokens: int
 #+         pass
 #+     finally:
 
-# %% recording_off | wrong | autograd | robustness | mistake: recording-left-off
+# %% recording_off | wrong | autograd | robustness | mistake: recording-left-off | public: settings
 # gradients stay switched off
 #-         with torch.no_grad():
 #+         torch.set_grad_enabled(False)
 #+         if True:
 
-# %% frozen | wrong | autograd | robustness | mistake: requires-grad-changed
+# %% frozen | wrong | autograd | robustness | mistake: requires-grad-changed | public: weights
 # the model is frozen
 #-     model.eval()
 #+     model.eval().requires_grad_(False)
@@ -305,26 +305,26 @@ def generate(model: nn.Module, ids: Tensor, max_new_tokens: int, max_tokens: int
 #+     ids.copy_(text[:, -ids.shape[1] :])
 #+     return text
 
-# %% asked_for_nothing | wrong | state | robustness | mistake: asked-too-often
+# %% asked_for_nothing | wrong | state | robustness | mistake: asked-too-often | public: details
 # the model is asked although no token is wanted
 #-     try:
 #+     with torch.no_grad():
 #+         model(text[:, -max_tokens:]) if max_new_tokens == 0 else None
 #+     try:
 
-# %% weights_moved | wrong | state | robustness | mistake: parameters-changed-in-forward
+# %% weights_moved | wrong | state | robustness | mistake: parameters-changed-in-forward | public: weights
 # moves a weight of the model at the end
 #-     return text
 #+     next(model.parameters()).data.add_(1)
 #+     return text
 
-# %% at_most_100 | wrong | shape | robustness | mistake: length-limited
+# %% at_most_100 | wrong | shape | robustness | mistake: length-limited | public: long
 # a hundred new tokens at most
 #-     text = ids.clone()
 #+     max_new_tokens = min(max_new_tokens, 100)
 #+     text = ids.clone()
 
-# %% draws_when_greedy | wrong | state | robustness | mistake: generator-moved
+# %% draws_when_greedy | wrong | state | robustness | mistake: generator-moved | public: random
 # draws at temperature 0 as well
 #-                 following = sample_next(logits[:, -1], temperature, top_k, generator)
 #+                 if temperature == 0:
@@ -381,7 +381,7 @@ def generate(model, ids, max_new_tokens, max_tokens, temperature=0.0, top_k=None
 #-                 text = torch.cat([text, following[:, None]], dim=1)
 #+                 text = torch.cat([text, torch.tensor(following.tolist())[:, None]], dim=1)
 
-# %% never_twice | wrong | values | core | mistake: drawn-replaced
+# %% never_twice | wrong | values | core | mistake: drawn-replaced | public: details
 # takes the most probable token where the last one is drawn again
 #-                 text = torch.cat([text, following[:, None]], dim=1)
 #+                 again = following == text[:, -1]

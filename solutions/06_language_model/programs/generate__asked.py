@@ -1,6 +1,6 @@
 # Wrong and right programs of generate, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% top_mode_only | wrong | state | core | mistake: mode-of-parts
+# %% top_mode_only | wrong | state | core | mistake: mode-of-parts | public: weights
 # only the mode of the model itself is changed
 #-     model.eval()
 #+     model.training = False
@@ -8,37 +8,37 @@
 #-         model.train(was_training)
 #+         model.training = was_training
 
-# %% all_unfrozen | wrong | state | robustness | mistake: left-unfrozen
+# %% all_unfrozen | wrong | state | robustness | mistake: left-unfrozen | public: weights
 # every weight requires gradients afterwards
 #-         model.train(was_training)
 #+         model.train(was_training)
 #+         model.requires_grad_(True)
 
-# %% window_of_64 | wrong | shape | core | mistake: pieces-of-fixed-size
+# %% window_of_64 | wrong | shape | core | mistake: pieces-of-fixed-size | public: long
 # shows the model 64 ids at most
 #-     text = ids.clone()  # (B, T)
 #+     max_tokens = min(max_tokens, 64)
 #+     text = ids.clone()  # (B, T)
 
-# %% top_mode_restored | wrong | state | core | mistake: mode-of-parts
+# %% top_mode_restored | wrong | state | core | mistake: mode-of-parts | public: weights
 # only the mode of the model itself comes back
 #-         model.train(was_training)
 #+         model.training = was_training
 
-# %% seeded_at_every_token | wrong | state | core | mistake: generator-seeded
+# %% seeded_at_every_token | wrong | state | core | mistake: generator-seeded | public: random
 # the generator that is given begins again at every token
 #-                 following = sample_next(logits[:, -1], temperature, top_k, generator)  # (B,)
 #+                 if generator is not None:
 #+                     generator.manual_seed(generator.initial_seed())
 #+                 following = sample_next(logits[:, -1], temperature, top_k, generator)  # (B,)
 
-# %% mode_after_nothing | wrong | state | robustness | mistake: mode-changed
+# %% mode_after_nothing | wrong | state | robustness | mistake: mode-changed | public: weights
 # the mode does not come back when nothing is written
 #-         model.train(was_training)
 #+         if max_new_tokens:
 #+             model.train(was_training)
 
-# %% runtime_errors_only | wrong | training | robustness | mistake: mode-lost-on-error
+# %% runtime_errors_only | wrong | training | robustness | mistake: mode-lost-on-error | public: weights
 # only a RuntimeError brings the mode back
 #-     finally:
 #-         model.train(was_training)
@@ -49,7 +49,7 @@
 #+     model.train(was_training)
 #+     return text
 
-# %% circles | wrong | state | core | mistake: model-not-asked
+# %% circles | wrong | state | core | mistake: model-not-asked | public: long
 # a token that comes for the fifth time is written without the model
 #-             for _ in range(max_new_tokens):
 #+             for _ in range(max_new_tokens):
@@ -57,7 +57,7 @@
 #+                     text = torch.cat([text, text[:, -1:]], dim=1)
 #+                     continue
 
-# %% own_generator | wrong | state | core | mistake: generator-seeded
+# %% own_generator | wrong | state | core | mistake: generator-seeded | public: random
 # without a generator it makes one, which always begins with the same numbers
 #-     text = ids.clone()  # (B, T)
 #+     generator = torch.Generator(device=ids.device) if generator is None else generator

@@ -97,14 +97,14 @@ def n_params_block(d_model, d_hidden):
 def n_params_block(d_model, d_hidden):
     return 8416
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 def n_params_block(d_model, d_hidden):
     import torch
     d, h = torch.tensor(float(d_model)), torch.tensor(float(d_hidden))
     return 4 * d * d + 5 * d + 2 * d * h + h
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 def n_params_block(d_model, d_hidden):
     import torch

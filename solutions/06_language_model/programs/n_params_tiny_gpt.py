@@ -95,14 +95,14 @@ def n_params_tiny_gpt(vocab_size, d_model, d_hidden, num_layers, max_tokens):
 def n_params_tiny_gpt(vocab_size, d_model, d_hidden, num_layers, max_tokens):
     return 19488
 
-# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32
+# %% float32 | wrong | dtype | robustness | mistake: counted-in-float32 | public: long
 # counted in float32
 def n_params_tiny_gpt(vocab_size, d_model, d_hidden, num_layers, max_tokens):
     import torch
     total = (vocab_size + max_tokens + 2) * d_model + num_layers * (4 * d_model**2 + 5 * d_model + 2 * d_model * d_hidden + d_hidden)
     return torch.tensor(float(total))
 
-# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32
+# %% int32 | wrong | dtype | robustness | mistake: counted-in-int32 | public: long
 # int32 that overflows
 def n_params_tiny_gpt(vocab_size, d_model, d_hidden, num_layers, max_tokens):
     total = (vocab_size + max_tokens + 2) * d_model + num_layers * (4 * d_model**2 + 5 * d_model + 2 * d_model * d_hidden + d_hidden)

@@ -80,12 +80,12 @@ def perplexity(loss):
 def perplexity(loss):
     return 7.3891
 
-# %% rounded | wrong | dtype | robustness | mistake: digits-rounded
+# %% rounded | wrong | dtype | robustness | mistake: digits-rounded | public: extremes
 # rounded to six digits
 def perplexity(loss):
     return float(f"{math.exp(loss):.6g}")
 
-# %% capped | wrong | stability | robustness | mistake: digits-rounded
+# %% capped | wrong | stability | robustness | mistake: digits-rounded | public: extremes
 # a million at most
 def perplexity(loss):
     return min(math.exp(loss), 1e6)
@@ -96,7 +96,7 @@ def perplexity(nats):
     return math.exp(nats)
 
 
-# %% single_precision | wrong | stability | robustness | mistake: large-numbers-cut
+# %% single_precision | wrong | stability | robustness | mistake: large-numbers-cut | public: extremes
 # the exponential of float32 overflows
 import torch
 

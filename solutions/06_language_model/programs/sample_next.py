@@ -253,7 +253,7 @@ def sample_next(logits, temperature=0.0, top_k=None, generator=None):
 #+     top_k = 5 if top_k is None else top_k
 #+     if top_k is not None and top_k < scaled.shape[-1]:
 
-# %% no_maximum | wrong | stability | robustness | mistake: no-maximum
+# %% no_maximum | wrong | stability | robustness | mistake: no-maximum | public: extremes
 # exponentials as they are
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     shares = scaled.exp()
@@ -269,13 +269,13 @@ def sample_next(logits, top_k=1.0, temperature=None, generator=None):
         scaled = scaled.masked_fill(scaled < scaled.topk(int(temperature), dim=-1).values[:, -1:], -torch.inf)
     return torch.multinomial(torch.softmax(scaled, dim=-1), 1, generator=generator)[:, 0]
 
-# %% greedy_draws | wrong | state | robustness | mistake: generator-moved
+# %% greedy_draws | wrong | state | robustness | mistake: generator-moved | public: random
 # draws at temperature 0 as well
 #-         return logits.argmax(dim=-1)
 #+         torch.rand(1)
 #+         return logits.argmax(dim=-1)
 
-# %% moves_default | wrong | state | robustness | mistake: generator-moved
+# %% moves_default | wrong | state | robustness | mistake: generator-moved | public: random
 # draws from the default generator as well
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     if generator is not None:

@@ -1,6 +1,6 @@
 # Wrong and right programs of sample_next, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% drawn_at_zero | wrong | state | robustness | mistake: generator-moved
+# %% drawn_at_zero | wrong | state | robustness | mistake: generator-moved | public: random
 # draws at temperature 0 too
 #-     if temperature == 0:
 #+     if temperature == 0:
@@ -11,37 +11,37 @@
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = (scaled - scaled.logsumexp(-1, keepdim=True)).exp()
 
-# %% float32_always | wrong | dtype | robustness | mistake: result-float32
+# %% float32_always | wrong | dtype | robustness | mistake: result-float32 | public: digits
 # the probabilities are float32 whatever the logits are
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = torch.softmax(scaled.float(), dim=-1)
 
-# %% float64_always | wrong | dtype | robustness | mistake: result-float64
+# %% float64_always | wrong | dtype | robustness | mistake: result-float64 | public: digits
 # the probabilities are float64 whatever the logits are
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = torch.softmax(scaled.double(), dim=-1)
 
-# %% floor | wrong | values | core | mistake: probability-floor
+# %% floor | wrong | values | core | mistake: probability-floor | public: extremes
 # every token keeps a probability of 1e-6
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = torch.softmax(scaled, dim=-1).clamp(min=1e-6)
 
-# %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients
+# %% halved_without_gradients | wrong | state | core | mistake: other-without-gradients | public: states
 # other probabilities under no_grad
 #-     scaled = logits / temperature
 #+     scaled = logits / temperature if torch.is_grad_enabled() else logits / (2 * temperature)
 
-# %% masked_by_much | wrong | mask | core | mistake: probability-floor
+# %% masked_by_much | wrong | mask | core | mistake: probability-floor | public: extremes
 # forbidden tokens keep a tiny probability
 #-         scaled = scaled.masked_fill(scaled < largest[:, -1:], -torch.inf)
 #+         scaled = scaled.masked_fill(scaled < largest[:, -1:], -30.0)
 
-# %% nearly_zero | wrong | values | robustness | mistake: draw-left-out
+# %% nearly_zero | wrong | values | robustness | mistake: draw-left-out | public: extremes
 # temperatures below 0.05 are taken for 0
 #-     if temperature == 0:
 #+     if temperature < 0.05:
 
-# %% one_of_one | wrong | values | robustness | mistake: draw-left-out
+# %% one_of_one | wrong | values | robustness | mistake: draw-left-out | public: details
 # top_k of 1 draws nothing
 #-     if temperature == 0:
 #+     if temperature == 0 or top_k == 1:
@@ -52,7 +52,7 @@
 #+     torch.multinomial(probabilities, 1, generator=generator)
 #+     return torch.multinomial(probabilities, 1, generator=generator)[:, 0]
 
-# %% ties_left_out | wrong | values | core | mistake: equal-logits-left-out
+# %% ties_left_out | wrong | values | core | mistake: equal-logits-left-out | public: extremes
 # of equal logits only the first takes part
 #-         scaled = scaled.masked_fill(scaled < largest[:, -1:], -torch.inf)
 #+         earlier = (scaled[:, None] == scaled[..., None]).tril(-1).any(-1)
@@ -63,7 +63,7 @@
 #-     probabilities = torch.softmax(scaled, dim=-1)
 #+     probabilities = torch.softmax(scaled.T.contiguous(), dim=0).T
 
-# %% fifty_by_default | wrong | values | core | mistake: top-k-by-default
+# %% fifty_by_default | wrong | values | core | mistake: top-k-by-default | public: long
 # takes the 50 largest where no k is given
 #-     if top_k is not None and top_k < scaled.shape[-1]:
 #-         largest, _ = scaled.topk(top_k, dim=-1)  # (B, top_k), in falling order

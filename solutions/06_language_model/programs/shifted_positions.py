@@ -140,7 +140,7 @@ def shifted_positions(k, d_model):
 #-     M = torch.zeros(d_model, d_model, dtype=torch.float64)
 #+     M = torch.zeros(d_model, d_model)
 
-# %% half_angles | wrong | dtype | robustness | mistake: computed-in-half
+# %% half_angles | wrong | dtype | robustness | mistake: computed-in-half | public: digits
 # angles with few digits
 #-         angle = k / 10000 ** (sine / d_model)
 #+         angle = torch.tensor(k / 10000 ** (sine / d_model)).bfloat16().item() if k > 60 else k / 10000 ** (sine / d_model)

@@ -1,6 +1,6 @@
 # Wrong and right programs of shifted_positions, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% cached | wrong | state | robustness | mistake: result-returned-again
+# %% cached | wrong | state | robustness | mistake: result-returned-again | public: results
 # functools.cache keeps the matrix
 import functools
 @functools.cache

@@ -179,7 +179,7 @@ KEPT = {}
 #+         KEPT[key] = waves.flatten(start_dim=1)[:, :d_model]
 #+     return KEPT[key][:T]
 
-# %% seeded | wrong | state | robustness | mistake: generator-seeded
+# %% seeded | wrong | state | robustness | mistake: generator-seeded | public: random
 # seeds the generator
 #-     positions = torch.arange(T, device=device, dtype=torch.float32)
 #+     torch.manual_seed(0)

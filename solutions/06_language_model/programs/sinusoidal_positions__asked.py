@@ -1,13 +1,13 @@
 # Wrong and right programs of sinusoidal_positions, asked in every state and at its edges; docs/reference/programs.md describes the form.
 
-# %% kept_by_size | wrong | state | robustness | mistake: result-returned-again
+# %% kept_by_size | wrong | state | robustness | mistake: result-returned-again | public: results
 # one table for each size and device
 _WAVES = {}
 #-     return waves.flatten(start_dim=1)[:, :d_model]
 #+     return _WAVES.setdefault((T, d_model, str(device)), waves.flatten(start_dim=1)[:, :d_model])
 
 
-# %% half_places | wrong | dtype | core | mistake: numbers-narrowed
+# %% half_places | wrong | dtype | core | mistake: numbers-narrowed | public: long
 # places are kept in 16 bits
 import torch
 
@@ -19,7 +19,7 @@ def sinusoidal_positions(T, d_model, device=None):
     return torch.where(i % 2 == 0, angle.sin(), angle.cos())
 
 
-# %% five_thousand | wrong | shape | core | mistake: length-cut-off
+# %% five_thousand | wrong | shape | core | mistake: length-cut-off | public: long
 # the table has 5,000 rows
 import torch
 

@@ -84,12 +84,12 @@ def uniform_loss(vocab_size):
 def uniform_loss(vocab_size):
     return round(math.log(vocab_size))
 
-# %% rounded | wrong | dtype | robustness | mistake: digits-rounded
+# %% rounded | wrong | dtype | robustness | mistake: digits-rounded | public: extremes
 # rounded to four digits
 def uniform_loss(vocab_size):
     return round(math.log(vocab_size), 5)
 
-# %% float32_probability | wrong | dtype | robustness | mistake: digits-rounded
+# %% float32_probability | wrong | dtype | robustness | mistake: digits-rounded | public: extremes
 # a probability that is rounded
 def uniform_loss(vocab_size):
     return -math.log(round(1 / vocab_size, 9))
