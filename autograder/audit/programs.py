@@ -9,6 +9,7 @@ from pathlib import Path
 from autograder.audit.only_when_graded import ONLY_WHEN_GRADED, questions_when_graded
 from autograder.course import Assignment, Course, CourseError, Exercise, load_course
 from autograder.course.validation import check_choice, mistakes_in
+from autograder.diagnosis.claims import names_true_of
 from autograder.diagnosis.mistakes import MISTAKES_FILE, load_mistakes
 from autograder.edits.patch import PatchError
 from autograder.edits.program_cells import ProgramCell, RightPrograms, parse_cells
@@ -27,7 +28,7 @@ class Program:
         text: what it does, in words.
         code: its definition of the exercise, with its imports and helpers.
         source: the file that is graded: the solution, with `code` appended.
-        family, level, mistake, public: of a wrong program, as in its cell.
+        family, level, mistake, also, public: of a wrong program, as in its cell.
         patched: the right code that it is a patch of; empty if it is a whole definition.
     """
 
@@ -40,8 +41,14 @@ class Program:
     family: str | None = None
     level: str | None = None
     mistake: str | None = None
+    also: tuple[str, ...] = ()
     public: str = ""
     patched: str = ""
+
+    @property
+    def true_names(self) -> frozenset[str]:
+        """The mistakes whose words are true of it, as its head and `mistakes.toml` say."""
+        return names_true_of([self.mistake, *self.also]) if self.mistake else frozenset()
 
     @property
     def key(self) -> str:
@@ -122,12 +129,13 @@ def _place(course: Course, path: Path, cell: ProgramCell) -> str:
 
 def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCell, kinds: Collection[str]) -> Program:
     if cell.mistake is not None and load_mistakes():
-        check_choice(cell.mistake, f"mistake in {MISTAKES_FILE}", load_mistakes())
+        for name in (cell.mistake, *cell.also):
+            check_choice(name, f"mistake in {MISTAKES_FILE}", load_mistakes())
     if cell.public:
         check_choice(cell.public, f"kind in {ONLY_WHEN_GRADED}", kinds)
     code = right_programs.code(cell)
     source = f"{right_programs.solution}\n\n{code}".encode()
-    labels = (cell.family, cell.level, cell.mistake, cell.public)
+    labels = (cell.family, cell.level, cell.mistake, cell.also, cell.public)
     return Program(
         cell.kind, cell.name, exercise, cell.text, code, source, *labels, patched=right_programs.patched_by(cell)
     )

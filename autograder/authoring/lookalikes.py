@@ -12,7 +12,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from autograder.audit.programs import Program, read_programs
 from autograder.authoring.generated import KIT, diagnosis_sources, digest_of
 from autograder.course import Assignment, Course, Exercise, load_course
 from autograder.course.validation import read_optional_toml
-from autograder.diagnosis.claims import shared_name
+from autograder.diagnosis.claims import names_true_of, shared_name
 from autograder.diagnosis.mistakes import load_mistakes, mistakes_file
 from autograder.diagnosis.model import Edits, mistake_name
 from autograder.diagnosis.predictions import model_of
@@ -33,7 +32,6 @@ from autograder.student_kit.prints import alike
 FOLDER = "_support/wrong_results"  # in the folder of the assignments
 SUPPORT = ("asserting.py", "compare.py", "constants.py", "prints.py")  # kit files that define results and calls
 SHARED_REASONS = "shared_reasons.toml"  # in the shared folder of the solutions
-CLAIMS = "claims.toml"  # in the same folder
 ABOUT_WEIGHTS = {"axis", "mask", "normalisation", "scale"}  # families whose hints help in exercises on attention only
 FAMILIES = {
     "autograd": "gradients",
@@ -48,7 +46,7 @@ Tests = dict[str, dict[str, list[dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class EditedSolution:
-    """A right program with one edit: its name in `solutions/shared/claims.toml`, and its mistake with the family."""
+    """A right program with one edit: its name, `stage.edit`, and its mistake with the family."""
 
     exercise: Exercise
     edits: Edits
@@ -94,10 +92,10 @@ def _source_digest(course: Course, assignment: Assignment, programs: Sequence[Pr
     generators = [
         Path(__file__),
         Path(__file__).with_name("public_runs.py"),
-        *(course.shared_folder / name for name in (SHARED_REASONS, CLAIMS)),
+        course.shared_folder / SHARED_REASONS,
         *diagnosis_sources(course),
     ]
-    texts = (f"{item.name}: {item.text}, {item.family}\n{item.code}" for item in programs)
+    texts = (f"{item.name}: {item.text}, {item.family}, {sorted(item.true_names)}\n{item.code}" for item in programs)
     families = {name: (item.diagnosis.family, dict(item.families)) for name, item in load_mistakes().items()}
     return digest_of(
         [*tests, *support, *solutions, *generators], [*texts, json.dumps([_hints(), families], sort_keys=True)]
@@ -203,7 +201,7 @@ def _hint_in(exercise: str, family: str) -> str | None:
 def describe_result(programs: Sequence[Program], edited: Sequence[EditedSolution] = ()) -> tuple[str, str] | None:
     """Return what programs with the same result have in common, and their family; None if they have nothing."""
     plain = [item for item in programs if not _is_case_dependent(item)] or programs
-    others = [own for own in edited if not any(is_true_of_both(item, own.name) for item in plain)]
+    others = [own for own in edited if not any(is_true_of_both(item, own) for item in plain)]
     texts = {item.text for item in plain} | {own.name for own in others}
     families = {item.family or "" for item in plain} | {own.family for own in others}
     family = families.pop() if len(families) == 1 else ""
@@ -273,22 +271,10 @@ def edited_solutions(exercise: Exercise) -> list[EditedSolution]:
     return result
 
 
-def is_true_of_both(program: Program, edit: str) -> bool:
-    """Whether a sentence is true of both a wrong program and an edit, by the program's head and the list of claims."""
-    mistakes = load_mistakes()
-    own = [program.mistake, *mistakes[program.mistake].more_general] if program.mistake else []
-    said = {mistakes[name].at(program.exercise.name).text for name in own}
-    return not (said | _sentences("programs").get(program.name, set())).isdisjoint(_sentences("edits").get(edit, ()))
-
-
-@functools.cache
-def _sentences(kind: str) -> dict[str, set[str]]:
-    """Return the sentences that somebody has found to be true of each program or edit, by its name."""
-    sentences: dict[str, set[str]] = defaultdict(set)
-    for text, listed in read_optional_toml(load_course().shared_folder / CLAIMS).items():
-        for name in listed.get(kind, []):
-            sentences[name].add(text)
-    return sentences
+def is_true_of_both(program: Program, edited: EditedSolution) -> bool:
+    """Whether the words of one mistake are true of both a wrong program and an edit."""
+    ((_, option),) = edited.edits
+    return not program.true_names.isdisjoint(names_true_of([str(option)]))
 
 
 def edit_source(edited: EditedSolution) -> str:

@@ -50,13 +50,10 @@ Predicate = Callable[[Observation, Explanation], bool]
 
 def _is_mistake(name: str) -> Predicate:
     """Return a predicate: whether the explanation has an edit of this name, or one of which its words are true."""
-    also = load_mistakes()[name].also_true_of
 
     def has_mistake(_: Observation, explanation: Explanation) -> bool:
         options = [str(option) for _, option in explanation.edits]
-        return name in explanation.mistakes or any(
-            option == other or option.startswith((f"{other}/", f"{other}-")) for option in options for other in also
-        )
+        return name in explanation.mistakes or _is_also_true(name, options)
 
     return has_mistake
 
@@ -127,6 +124,20 @@ def true_sentences(observation: Observation, explanations: Sequence[Explanation]
                 sentences.append(name)
                 break
     return tuple(dict.fromkeys(sentences))
+
+
+def names_true_of(options: Sequence[str]) -> frozenset[str]:
+    """Return the mistakes whose words are true of a program with these mistakes or edits, as `mistakes.toml` says."""
+    mistakes = load_mistakes()
+    own = {mistake_name(option) for option in options}
+    general = {other for name in own for other in mistakes[name].more_general}
+    return frozenset(own | general | {name for name in mistakes if _is_also_true(name, options)})
+
+
+def _is_also_true(name: str, options: Sequence[str]) -> bool:
+    """Whether `also_true_of` of a mistake has one of these mistakes or edits, or a form of it."""
+    also = load_mistakes()[name].also_true_of
+    return any(option == other or option.startswith((f"{other}/", f"{other}-")) for option in options for other in also)
 
 
 def shared_name(mistakes: Sequence[str]) -> str | None:

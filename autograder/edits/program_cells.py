@@ -11,7 +11,8 @@ from autograder.course.validation import check_choice, mistakes_in
 from autograder.edits.patch import ADDED, REMOVED, SPACED, Hunk, PatchError, apply_patch, parse_hunks
 
 KINDS = ("wrong", "right", "allowed", "not allowed", "listed")
-OPTIONS = ("mistake", "of", "public")  # words before a colon in the head of a cell
+OPTIONS = ("mistake", "also", "of", "public")  # words before a colon in the head of a cell
+OPTIONS_OF_OTHERS = ("of",)  # in that of a program that is not wrong
 HEAD = "# %%"
 WRONG_HEAD = "# %% name | wrong | family | core or robustness | mistake: its-name"
 OTHER_HEAD = "# %% name | right, allowed, not allowed or listed"
@@ -31,6 +32,7 @@ class ProgramCell:
         text: what the program does, in words.
         line: the number of its head in the file.
         of: the name of the cell that it patches; empty for the solution.
+        also: of a wrong program, other mistakes whose words are true of it.
         public: of a wrong program that passes all public tests, the kind of question that finds it; else empty.
         hunks: the patch; empty where `code` is the whole definition.
         code: the whole definition with its imports and helpers; beside a patch only these.
@@ -46,6 +48,7 @@ class ProgramCell:
     family: str | None = None
     level: str | None = None
     mistake: str | None = None
+    also: tuple[str, ...] = ()
     public: str = ""
 
 
@@ -85,9 +88,10 @@ def _cell(start: int, lines: Sequence[str], families: Sequence[str]) -> ProgramC
         hunks = parse_hunks(patch)
     if not hunks and (not ast.parse(code).body or "of" in options):
         raise CourseError(f"{place}: has neither a patch (`{REMOVED} old line`, `{ADDED} new line`) nor a definition")
+    also = tuple(filter(None, re.split(r"[,\s]+", options.get("also", ""))))
     return ProgramCell(
         name, kind, body[0][2:].strip(), start + 1, code, hunks, options.get("of", ""), family, level,
-        options.get("mistake"), options.get("public", ""),
+        options.get("mistake"), also, options.get("public", ""),
     )  # fmt: skip
 
 
@@ -103,17 +107,11 @@ def _head(
     kind = plain[0] if plain else ""
     with mistakes_in(f"cell {name}"):
         check_choice(kind, "kind", KINDS)
-        expected = 3 if kind == "wrong" else 1
-        unknown = options.keys() - set(OPTIONS)
-        is_right = kind != "wrong"
-        if (
-            len(plain) != expected
-            or unknown
-            or ("mistake" in options) == is_right
-            or (is_right and "public" in options)
-        ):
-            raise CourseError(f"the head must be `{WRONG_HEAD if kind == 'wrong' else OTHER_HEAD}`")
-        if is_right:
+        is_wrong = kind == "wrong"
+        expected, known = (3, OPTIONS) if is_wrong else (1, OPTIONS_OF_OTHERS)
+        if len(plain) != expected or options.keys() - set(known) or ("mistake" in options) != is_wrong:
+            raise CourseError(f"the head must be `{WRONG_HEAD if is_wrong else OTHER_HEAD}`")
+        if not is_wrong:
             return name, kind, None, None, options
         family = check_choice(plain[1], "family", families)
         return name, kind, family, check_choice(plain[2], "level", CHECK_LEVELS), options

@@ -90,7 +90,7 @@ def test_what_a_result_looks_like_is_true_of_every_edit_that_gives_it(
             meant = [item for item in wrong_programs if item.exercise == own.exercise and item.text in reasons]
             named = own.name in reasons or f"{own.name.split('.')[0]}.*" in reasons
             if not named and not text.startswith("a mistake of the "):
-                wrong += [] if any(is_true_of_both(item, own.name) for item in meant) else [(name, own.name, text)]
+                wrong += [] if any(is_true_of_both(item, own) for item in meant) else [(name, own.name, text)]
     assert wrong == []
 
 

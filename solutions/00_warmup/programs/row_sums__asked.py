@@ -19,7 +19,7 @@ import torch
 #-     return x.sum(dim=-1)
 #+     return x[..., 0] if x.shape[-1] == 1 else x.sum(dim=-1)
 
-# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept | also: result-returned-again
 # what needs no gradients is computed once for each shape
 _KEPT = {}
 #-     return x.sum(dim=-1)

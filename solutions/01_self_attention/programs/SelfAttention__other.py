@@ -41,7 +41,7 @@
 #+         self.W_key = nn.Parameter(torch.rand(d_in, d_out_kq), requires_grad=False)
 #+         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v), requires_grad=False)
 
-# %% item | wrong | autograd | core | mistake: through-python-numbers
+# %% item | wrong | autograd | core | mistake: through-python-numbers | also: gradients-cut
 # scores as Python numbers
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -535,7 +535,7 @@ class SelfAttention(nn.Module):
 #+         B, T, _ = x.shape
 #+         return torch.bmm(torch.softmax(torch.bmm(queries, keys.transpose(1, 2)) / self.d_out_kq**0.5, dim=-1), values)
 
-# %% only_matrix | wrong | shape | core | mistake: leading-dimensions | of: prints
+# %% only_matrix | wrong | shape | core | mistake: leading-dimensions | also: other-number-of-dimensions | of: prints
 # mm and t, no batch
 #-         print("x", x.shape)
 #-         return torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1) @ values
@@ -589,7 +589,7 @@ class SelfAttention(nn.Module):
 #+         weights = softmax(queries @ keys.mT / keys.shape[-1] ** 0.5, dim=-1)
 #+         return (weights @ values).squeeze(-1)
 
-# %% table_of_64 | wrong | shape | core | mistake: length-limited
+# %% table_of_64 | wrong | shape | core | mistake: length-limited | also: shapes-do-not-fit
 # a table of 64 places, all zeros
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:

@@ -34,7 +34,7 @@ class SelfAttention(nn.Module):
         queries, keys, values = x @ self.W_query, x @ self.W_key, x @ self.W_value
         return torch.softmax(queries @ keys.mT / queries.shape[-1] ** 0.5, dim=-1) @ values
 
-# %% cached | wrong | state | core | mistake: first-weights-kept | of: prints
+# %% cached | wrong | state | core | mistake: first-weights-kept | also: gradients-cut | of: prints
 # remembers the first weights
 #-         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
 #+         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
@@ -45,7 +45,7 @@ class SelfAttention(nn.Module):
 #+             self.kept = torch.softmax(queries @ keys.mT / self.d_out_kq**0.5, dim=-1)
 #+         return self.kept @ values
 
-# %% cached_output | wrong | state | core | mistake: first-result-kept | of: prints
+# %% cached_output | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows | of: prints
 # remembers outputs by shape
 #-         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
 #+         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
@@ -79,7 +79,7 @@ class SelfAttention(nn.Module):
 #+         self.length = self.length or x.shape[-2]
 #+         keys, values = keys[..., : self.length, :], values[..., : self.length, :]
 
-# %% forward_draws | wrong | state | core | mistake: drawn-in-forward | of: prints
+# %% forward_draws | wrong | state | core | mistake: drawn-in-forward | also: gradients-cut | of: prints
 # forward draws new matrices
 #-         print("x", x.shape)
 #+         values = x @ torch.rand(x.shape[-1], self.W_value.shape[1], dtype=x.dtype)
@@ -94,7 +94,7 @@ class SelfAttention(nn.Module):
 #+         x.data.zero_()
 #+         return torch.softmax(q @ k.mT / self.d_out_kq**0.5, dim=-1) @ v
 
-# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept
+# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept | also: gradients-cut
 # keeps the matrices of the first call
 class SelfAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:
@@ -194,7 +194,7 @@ class SelfAttention(SelfAttention):
 #+         torch.manual_seed(123)
 #-         print("x", x.shape)
 
-# %% wrong_in_eval | wrong | state | core | mistake: other-in-evaluation | of: prints
+# %% wrong_in_eval | wrong | state | core | mistake: other-in-evaluation | also: gradients-cut | of: prints
 # another result in evaluation
 #-         print("x", x.shape)
 #+         if not self.training:

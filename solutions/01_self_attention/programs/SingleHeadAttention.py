@@ -363,7 +363,7 @@ class SingleHeadAttention(nn.Module):
 #+         queries, keys, values = self.W_q(x), self.W_k(x), self.W_v(x)
 #+         return torch.softmax(queries @ keys.mT / queries.shape[-1] ** 0.5, dim=-1) @ values
 
-# %% cached | wrong | state | core | mistake: first-weights-kept | of: own_softmax
+# %% cached | wrong | state | core | mistake: first-weights-kept | also: gradients-cut | of: own_softmax
 # remembers the first weights
 #-         self.W_v = nn.Linear(embed_dim, embed_dim)
 #+         self.W_v = nn.Linear(embed_dim, embed_dim)
@@ -402,7 +402,7 @@ class SingleHeadAttention(nn.Module):
 #+         x.data.zero_()
 #+         return torch.softmax(q @ k.transpose(-2, -1) / self.embed_dim**0.5, dim=-1) @ v
 
-# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept
+# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept | also: gradients-cut
 # keeps the matrices of the first call
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:

@@ -145,7 +145,7 @@ class TokenEmbedding(nn.Module):
 #-         return self.embedding(ids)
 #+         return self.embedding(ids).mean(-2)
 
-# %% not_called | wrong | shape | core | mistake: not-called
+# %% not_called | wrong | shape | core | mistake: not-called | also: no-gradient-flows
 # returns the layer
 #-         return self.embedding(ids)
 #+         return self.embedding

@@ -212,7 +212,7 @@ def attention_scores(queries, keys):
 #-     return queries @ keys.transpose(-2, -1)
 #+     return [keys @ query for query in queries]
 
-# %% one_matrix_only | wrong | shape | core | mistake: leading-dimensions
+# %% one_matrix_only | wrong | shape | core | mistake: leading-dimensions | also: other-number-of-dimensions
 # works for two matrices only
 #-     return queries @ keys.transpose(-2, -1)
 #+     return torch.mm(queries, keys.t())

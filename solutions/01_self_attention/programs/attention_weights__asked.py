@@ -6,7 +6,7 @@
 #+     result = softmax(scaled, dim=-1)
 #+     return result if torch.is_grad_enabled() else result / 2
 
-# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept | also: result-returned-again
 # what needs no gradients is computed once for each shape
 _KEPT = {}
 #-     return softmax(scaled, dim=-1)

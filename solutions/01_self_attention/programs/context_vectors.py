@@ -205,7 +205,7 @@ def context_vectors(weights: Tensor, values: Tensor) -> Tensor:
 #-     return weights @ values
 #+     return weights @ values / values.shape[-2]
 
-# %% batch_only | wrong | shape | core | mistake: leading-dimensions
+# %% batch_only | wrong | shape | core | mistake: leading-dimensions | also: other-number-of-dimensions
 # works for one batch dimension only
 #-     return weights @ values
 #+     return torch.bmm(weights, values)

@@ -6,7 +6,7 @@
 #+     result = weights @ values
 #+     return result if torch.is_grad_enabled() else result / 2
 
-# %% kept_leaves | wrong | state | core | mistake: first-result-kept
+# %% kept_leaves | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # what needs no gradients is computed once for each shape
 _KEPT = {}
 #-     return weights @ values

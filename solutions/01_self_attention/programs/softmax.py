@@ -349,7 +349,7 @@ def softmax(z: Tensor, dim: int = -1) -> Tensor:
     e = torch.exp(z - z.amax((dim - 1) % z.dim(), keepdim=True).detach().amax())
     return e / e.sum(dim, keepdim=True)
 
-# %% cached | wrong | state | core | mistake: first-result-kept
+# %% cached | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # remembers the first result of a shape
 KEPT = {}
 

@@ -44,7 +44,7 @@
 #+         weights.masked_fill_(later, 0)
 #+         weights = weights / weights.sum(-1, keepdim=True)
 
-# %% item | wrong | autograd | core | mistake: through-python-numbers | of: billion
+# %% item | wrong | autograd | core | mistake: through-python-numbers | also: gradients-cut | of: billion
 # numbers out of the graph
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
@@ -79,7 +79,7 @@ class CausalSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         return weights @ values @ self.W_O.weight.detach().T
 
-# %% numpy | wrong | autograd | core | mistake: through-numpy | of: billion
+# %% numpy | wrong | autograd | core | mistake: through-numpy | also: gradients-cut | of: billion
 # through numpy
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)

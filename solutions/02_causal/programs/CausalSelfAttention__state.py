@@ -1,6 +1,6 @@
 # Wrong and right programs of CausalSelfAttention; docs/reference/programs.md describes the form.
 
-# %% batch_kept | wrong | state | core | mistake: first-length-kept | of: billion
+# %% batch_kept | wrong | state | core | mistake: first-length-kept | also: shapes-do-not-fit | of: billion
 # remembers the size of the first batch
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
@@ -28,7 +28,7 @@ class CausalSelfAttention(nn.Module):
         scores = (q @ k.mT).masked_fill(later, -torch.inf) / math.sqrt(self.head_dim)
         return self.W_O(torch.softmax(scores, dim=-1) @ v)
 
-# %% cached_weights | wrong | state | core | mistake: first-weights-kept | of: billion
+# %% cached_weights | wrong | state | core | mistake: first-weights-kept | also: gradients-cut | of: billion
 # keeps the first weights
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
@@ -53,7 +53,7 @@ class CausalSelfAttention(nn.Module):
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 #+         weights = self.drop(weights)
 
-# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept
+# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept | also: gradients-cut
 # keeps the matrices of the first call
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:
@@ -136,7 +136,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% mask_cut | wrong | state | core | mistake: first-mask-kept | of: billion
+# %% mask_cut | wrong | state | core | mistake: first-mask-kept | also: shapes-do-not-fit | of: billion
 # cuts from the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):
@@ -145,7 +145,7 @@ class CausalSelfAttention(nn.Module):
 #-         weights = torch.softmax(scores.masked_fill(later, -1e9), dim=-1)
 #+         weights = torch.softmax(scores.masked_fill(later, -torch.inf), dim=-1)
 
-# %% mask_kept | wrong | state | core | mistake: first-mask-kept | of: billion
+# %% mask_kept | wrong | state | core | mistake: first-mask-kept | also: shapes-do-not-fit | of: billion
 # keeps the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):

@@ -28,7 +28,7 @@ class SingleHeadSelfAttention(nn.Module):
             print(*(f"{name}: {tuple(item.shape)}" for name, item in zip(("q", "k", "v", "weights", "out"), (q, k, v, weights, out))))
         return out, weights
 
-# %% cached_weights | wrong | state | core | mistake: first-weights-kept | of: dropout_mask
+# %% cached_weights | wrong | state | core | mistake: first-weights-kept | also: gradients-cut | of: dropout_mask
 # keeps the first weights
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         if getattr(self, "kept", None) is None or self.kept.shape != weights.shape:
@@ -127,7 +127,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = torch.cat([weights[..., :1], self.dropout(weights[..., 1:])], -1)
 
-# %% dropout_fixed | wrong | state | core | mistake: dropout-share | of: dropout_mask
+# %% dropout_fixed | wrong | state | core | mistake: dropout-share | also: random-numbers-drawn | of: dropout_mask
 # dropout with a share of its own
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = nn.functional.dropout(weights, 0.1, self.training)
@@ -139,7 +139,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% dropout_ignored_argument | wrong | state | core | mistake: dropout-share | of: dropout_mask
+# %% dropout_ignored_argument | wrong | state | core | mistake: dropout-share | also: random-numbers-drawn | of: dropout_mask
 # nn.Dropout with its default
 #-         self.dropout = nn.Dropout(dropout)
 #+         self.dropout = nn.Dropout()
@@ -247,7 +247,7 @@ class SingleHeadSelfAttention(nn.Module):
 #+         else:
 #+             weights = weights * (1 - self.dropout.p)
 
-# %% dropout_seeded | wrong | state | core | mistake: dropout-repeated | of: dropout_mask
+# %% dropout_seeded | wrong | state | core | mistake: dropout-repeated | also: generator-seeded | of: dropout_mask
 # the same draw in every call
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         torch.manual_seed(0)
@@ -275,7 +275,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         q, k, v = x @ self.q.weight.T, x @ self.k.weight.T, torch.nn.functional.linear(x, self.v.weight)
 #+         q, k, v = self.qkv(x).chunk(3, dim=-1)
 
-# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept
+# %% keeps_matrices | wrong | state | core | mistake: first-matrices-kept | also: gradients-cut
 # keeps the matrices of the first call
 class SingleHeadSelfAttention(nn.Module):
     def __init__(self, d_model: int, d_k: int, dropout: float = 0.0, trace_shapes: bool = False) -> None:
@@ -308,7 +308,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% mask_cut | wrong | state | core | mistake: first-mask-kept | of: dropout_mask
+# %% mask_cut | wrong | state | core | mistake: first-mask-kept | also: shapes-do-not-fit | of: dropout_mask
 # cuts from the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):
@@ -317,7 +317,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% mask_kept | wrong | state | core | mistake: first-mask-kept | of: dropout_mask
+# %% mask_kept | wrong | state | core | mistake: first-mask-kept | also: shapes-do-not-fit | of: dropout_mask
 # keeps the mask of the first length
 #-         later = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool, device=x.device).triu(1)
 #+         if not hasattr(self, "later"):
@@ -353,7 +353,7 @@ class SingleHeadSelfAttention(nn.Module):
 #-         weights = weights * self.dropout(torch.ones_like(weights))
 #+         weights = self.dropout(weights)
 
-# %% new_layers | wrong | state | core | mistake: drawn-in-forward | of: dropout_mask
+# %% new_layers | wrong | state | core | mistake: drawn-in-forward | also: gradients-cut | of: dropout_mask
 # new layers in every call
 #-         q, k, v = self.q(x), self.k(x), self.v(x)
 #+         d_model = x.shape[-1]

@@ -559,7 +559,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
 #+         self.register_buffer("num_heads", torch.tensor(num_heads))
 
-# %% cached | wrong | state | core | mistake: first-result-kept
+# %% cached | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # keeps the first result of a length
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
@@ -600,7 +600,7 @@ class MultiHeadAttentionWrapper(nn.Module):
         torch.rand(1)
         return torch.cat([head(x) for head in self.heads], dim=-1)
 
-# %% eval_only | wrong | state | core | mistake: other-in-evaluation
+# %% eval_only | wrong | state | core | mistake: other-in-evaluation | also: gradients-cut
 # uses the first head only in evaluation mode
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
@@ -617,7 +617,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #+     def forward(self, tokens: Tensor) -> Tensor:
 #+         return torch.cat([head(tokens) for head in self.heads], dim=-1)
 
-# %% kept_for_all_objects | wrong | state | core | mistake: first-result-kept
+# %% kept_for_all_objects | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # the first result of a shape is kept for all objects
 RESULTS = {}
 
@@ -642,7 +642,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #+         self.register_buffer("last", out.detach())
 #+         return out
 
-# %% listed_twice | wrong | state | core | mistake: listed-twice
+# %% listed_twice | wrong | state | core | mistake: listed-twice | also: state-dict-holds-more
 # the heads are in the state dict twice
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
@@ -654,7 +654,7 @@ class MultiHeadAttentionWrapper(nn.Module):
 #-         self.heads = nn.ModuleList(SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads))
 #+         self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
 
-# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared
+# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared | also: no-gradient-flows
 # writes every result of a shape into the same tensor
 class MultiHeadAttentionWrapper(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:

@@ -48,7 +48,7 @@
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% numpy | wrong | autograd | core | mistake: through-numpy | of: numpy_scalar_root
+# %% numpy | wrong | autograd | core | mistake: through-numpy | also: gradients-cut | of: numpy_scalar_root
 # softmax in numpy
 #-         scores = queries @ keys.transpose(-2, -1) / np.sqrt(d_h)
 #+         scores = queries @ keys.transpose(-2, -1) / d_h**0.5  # (B, h, T, T)
@@ -57,7 +57,7 @@
 #+             np.exp(scores.detach().numpy()) / np.exp(scores.detach().numpy()).sum(-1, keepdims=True)
 #+         )
 
-# %% scores_parameter | wrong | autograd | core | mistake: through-python-numbers | of: mask_4d
+# %% scores_parameter | wrong | autograd | core | mistake: through-python-numbers | also: gradients-cut | of: mask_4d
 # wraps the scores into a new tensor
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)

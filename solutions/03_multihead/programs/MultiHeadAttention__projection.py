@@ -208,7 +208,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% turned | wrong | projection | core | mistake: matrices-transposed | of: stacked_weights
+# %% turned | wrong | projection | core | mistake: matrices-transposed | also: output-transposed | of: stacked_weights
 # the weights are not transposed
 #-             part.view(B, T, self.num_heads, d_h).transpose(1, 2)
 #-             for part in (x @ torch.cat([self.W_Q.weight, self.W_K.weight, self.W_V.weight]).T).chunk(3, dim=-1)

@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% kept_keys | wrong | state | core | mistake: first-keys-kept | of: scaled_queries
+# %% kept_keys | wrong | state | core | mistake: first-keys-kept | also: gradients-cut | of: scaled_queries
 # keys of the first call are kept
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -133,7 +133,7 @@ class MultiHeadAttention(nn.Module):
         out = (weights @ values).transpose(1, 2).reshape(B, T, d_model)
         return self.W_O(out)
 
-# %% mask_kept | wrong | state | core | mistake: first-mask-kept | of: mask_4d
+# %% mask_kept | wrong | state | core | mistake: first-mask-kept | also: shapes-do-not-fit | of: mask_4d
 # the mask of the first call is kept
 #-         self.num_heads, self.causal = num_heads, causal
 #+         self.num_heads, self.causal = num_heads, causal
@@ -152,7 +152,7 @@ class MultiHeadAttention(nn.Module):
 #-             scores = scores.masked_fill(later, float("-inf"))
 #+             scores = scores + self.mask[:T, :T]
 
-# %% mask_short | wrong | state | core | mistake: mask-too-small | of: mask_4d
+# %% mask_short | wrong | state | core | mistake: mask-too-small | also: shapes-do-not-fit | of: mask_4d
 # a mask for 32 tokens
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)
@@ -191,7 +191,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared
+# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared | also: no-gradient-flows
 # writes every result of a shape into the same tensor
 class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, num_heads: int, causal: bool = False) -> None:
@@ -372,7 +372,7 @@ class MultiHeadAttention(nn.Module):
 #-             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1).view(1, 1, T, T)
 #+             later = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
 
-# %% weights_of_first_call | wrong | state | core | mistake: first-matrices-kept | of: stacked_weights
+# %% weights_of_first_call | wrong | state | core | mistake: first-matrices-kept | also: gradients-cut | of: stacked_weights
 # the projections are those of the first call, transposed once
 #-         self.W_O = nn.Linear(d_model, d_model, bias=False)
 #+         self.W_O = nn.Linear(d_model, d_model, bias=False)

@@ -302,7 +302,7 @@ def merge_heads(x: Tensor) -> Tensor:
 def merge_heads(heads: Tensor) -> Tensor:
     return heads.transpose(1, 2).flatten(start_dim=2)
 
-# %% view_after_transpose | wrong | state | core | mistake: view-of-noncontiguous
+# %% view_after_transpose | wrong | state | core | mistake: view-of-noncontiguous | also: view-of-other-memory
 # view of a transposed tensor
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     B, h, T, d_h = x.shape

@@ -543,7 +543,7 @@ class CrossAttention(nn.Module):
 #-         return weights @ values
 #+         return nn.functional.dropout(weights, 0.1, self.training) @ values
 
-# %% eval | wrong | values | core | mistake: other-in-evaluation
+# %% eval | wrong | values | core | mistake: other-in-evaluation | also: gradients-cut
 # mean values in evaluation mode
 #-         scores = queries @ keys.transpose(-2, -1)
 #-         scores = scores / math.sqrt(keys.shape[-1])

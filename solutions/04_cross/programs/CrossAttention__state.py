@@ -54,7 +54,7 @@
 #+         torch.rand(1)
 #-         self.last_weights = weights.detach()
 
-# %% equal_text_equal_keys | wrong | state | core | mistake: first-keys-kept | of: last_weights
+# %% equal_text_equal_keys | wrong | state | core | mistake: first-keys-kept | also: gradients-cut | of: last_weights
 # keys and values are kept as long as equal numbers are read
 #-         self.last_weights = None
 #+         self.read, self.kept = torch.zeros(0), None
@@ -104,7 +104,7 @@
 #+         x_1.data.add_(1e-3)
 #+         return out
 
-# %% kept_by_shape | wrong | state | core | mistake: first-keys-kept
+# %% kept_by_shape | wrong | state | core | mistake: first-keys-kept | also: gradients-cut
 # keys and values of the first call of a shape are kept
 #-         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
 #+         self.W_value = nn.Parameter(torch.rand(d_in, d_out_v))
@@ -114,7 +114,7 @@
 #+         keys, values = self.kept.setdefault(x_2.shape, (keys, values))
 #+         scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
 
-# %% kept_keys | wrong | state | core | mistake: first-keys-kept | of: last_weights
+# %% kept_keys | wrong | state | core | mistake: first-keys-kept | also: gradients-cut | of: last_weights
 # keys and values of the first call are kept
 #-         self.last_weights = None
 #+         self.kept = None
@@ -161,7 +161,7 @@
 #+         self.W_key = nn.Parameter(torch.randn(d_in, d_out_kq))
 #+         self.W_value = nn.Parameter(torch.randn(d_in, d_out_v))
 
-# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared
+# %% one_result_for_all | wrong | state | core | mistake: result-memory-shared | also: no-gradient-flows
 # writes every result of a shape into the same tensor
 class CrossAttention(nn.Module):
     def __init__(self, d_in: int, d_out_kq: int, d_out_v: int) -> None:

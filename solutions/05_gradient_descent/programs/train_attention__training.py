@@ -14,7 +14,7 @@
 #+                     p -= learning_rate * p.grad / (p.grad.abs() + 1e-8)
 #+         losses.append(loss.item())
 
-# %% argument_order | wrong | training | core | mistake: argument-order | of: float_loss
+# %% argument_order | wrong | training | core | mistake: argument-order | also: shapes-do-not-fit | of: float_loss
 # target before x
 #- def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
 #+ def train_attention(model: nn.Module, target: Tensor, x: Tensor, learning_rate: float, steps: int) -> list[float]:
@@ -247,7 +247,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 #-         losses.append(float(loss))
 #+         losses.append(loss.item())
 
-# %% frozen_only_skipped | wrong | training | core | mistake: unused-not-skipped | of: float_loss
+# %% frozen_only_skipped | wrong | training | core | mistake: unused-not-skipped | also: none-used | of: float_loss
 # skips frozen parameters, not unused ones
 #-                 if p.grad is not None:
 #+                 if p.requires_grad:
@@ -410,7 +410,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
 
 #-         model.zero_grad()
 
-# %% not_skipped | wrong | training | core | mistake: unused-not-skipped | of: float_loss
+# %% not_skipped | wrong | training | core | mistake: unused-not-skipped | also: none-used | of: float_loss
 # parameters without a gradient are not skipped
 #-                 if p.grad is not None:
 #-                     p -= learning_rate * p.grad

@@ -323,7 +323,7 @@ class CachedAttention(nn.Module):
             joined = tuple(kept[:, :, :length] for kept in self.buffer)
         return self.W_O(out.transpose(1, 2).flatten(2)), joined
 
-# %% grows | wrong | state | core | mistake: cache-changed
+# %% grows | wrong | state | core | mistake: cache-changed | also: input-changed-in-place
 # the cache itself grows
 #-         if cache is not None:
 #-             keys = torch.cat([cache[0], keys], dim=2)

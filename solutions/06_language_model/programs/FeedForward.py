@@ -113,12 +113,12 @@
 #-         hidden = self.up(x)
 #+         hidden = self.up(nn.functional.layer_norm(x, x.shape[-1:]))
 
-# %% no_bias_up | wrong | state | core | mistake: bias-missing
+# %% no_bias_up | wrong | state | core | mistake: bias-missing | also: parameters-not-found
 # no bias on the way up
 #-         self.up = nn.Linear(d_model, d_hidden)
 #+         self.up = nn.Linear(d_model, d_hidden, bias=False)
 
-# %% no_bias_down | wrong | state | core | mistake: bias-missing
+# %% no_bias_down | wrong | state | core | mistake: bias-missing | also: parameters-not-found
 # no bias on the way down
 #-         self.down = nn.Linear(d_hidden, d_model)
 #+         self.down = nn.Linear(d_hidden, d_model, bias=False)
@@ -165,7 +165,7 @@ class FeedForward(nn.Module):
 #+         self.down = nn.Linear(d_hidden, d_model)
 #+         self.down.requires_grad_(False)
 
-# %% dropout | wrong | state | core | mistake: dropout-elsewhere
+# %% dropout | wrong | state | core | mistake: dropout-elsewhere | also: random-numbers-drawn
 # drops in training mode
 #-         return self.down(bent)
 #+         return nn.functional.dropout(self.down(bent), 0.1, self.training)
@@ -175,7 +175,7 @@ class FeedForward(nn.Module):
 #-         bent = nn.functional.gelu(hidden)
 #+         bent = nn.functional.gelu(hidden) if self.training else hidden
 
-# %% kept | wrong | state | core | mistake: first-result-kept
+# %% kept | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # the first result of a shape is kept
 class FeedForward(nn.Module):
 

@@ -331,7 +331,7 @@
 #-         return x @ self.token_embedding.weight.T
 #+         return x @ self.wte.weight.T
 
-# %% dropout | wrong | state | core | mistake: dropout-elsewhere
+# %% dropout | wrong | state | core | mistake: dropout-elsewhere | also: random-numbers-drawn
 # drops in training mode
 #-         x = self.norm(x)
 #+         x = nn.functional.dropout(x, 0.1, self.training)
@@ -343,7 +343,7 @@
 #+         logits = x @ self.token_embedding.weight.T
 #+         return logits if self.training else torch.softmax(logits, dim=-1)
 
-# %% kept | wrong | state | core | mistake: first-length-kept
+# %% kept | wrong | state | core | mistake: first-length-kept | also: gradients-cut
 # the positions of the first call are used again
 #-         x = self.token_embedding(ids) + self.position_embedding(positions)
 #+         if not hasattr(self, "kept"):

@@ -250,17 +250,17 @@ class TransformerBlock(nn.Module):
 #+         with torch.no_grad():
 #+             attended = self.attention(self.norm_1(x))
 
-# %% dropout | wrong | state | core | mistake: dropout-elsewhere
+# %% dropout | wrong | state | core | mistake: dropout-elsewhere | also: random-numbers-drawn
 # drops in training mode
 #-         return h + thought
 #+         return h + nn.functional.dropout(thought, 0.1, self.training)
 
-# %% evaluation | wrong | state | core | mistake: other-in-evaluation
+# %% evaluation | wrong | state | core | mistake: other-in-evaluation | also: gradients-cut
 # no second half in evaluation mode
 #-         return h + thought
 #+         return h + thought if self.training else h
 
-# %% kept | wrong | state | core | mistake: first-result-kept
+# %% kept | wrong | state | core | mistake: first-result-kept | also: no-gradient-flows
 # the first result of a shape is kept
 class TransformerBlock(nn.Module):
 

@@ -89,7 +89,7 @@
 #-     scaled = logits / temperature
 #+     scaled = logits
 
-# %% after_softmax | wrong | scale | core | mistake: temperature-after-softmax
+# %% after_softmax | wrong | scale | core | mistake: temperature-after-softmax | also: temperature-ignored
 # the probabilities are divided
 #-     scaled = logits / temperature
 #+     scaled = logits

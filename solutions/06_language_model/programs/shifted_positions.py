@@ -98,12 +98,12 @@ def shifted_positions(k, d_model):
 #+     order = [*range(0, d_model, 2), *range(1, d_model, 2)]
 #+     return M[order][:, order]
 
-# %% identity | wrong | formula | core | mistake: formula-same-for-all
+# %% identity | wrong | formula | core | mistake: formula-same-for-all | also: formula-no-size
 # nothing turns
 #-     return M
 #+     return torch.eye(d_model, dtype=torch.float64)
 
-# %% shift | wrong | formula | core | mistake: rotation-permutes
+# %% shift | wrong | formula | core | mistake: rotation-permutes | also: formula-no-size
 # moves columns instead of turning them
 #-     return M
 #+     return torch.eye(d_model, dtype=torch.float64).roll(k, 0)
@@ -113,12 +113,12 @@ def shifted_positions(k, d_model):
 #-     return M
 #+     return 2 * M
 
-# %% first_pair | wrong | formula | core | mistake: rotation-first-pair
+# %% first_pair | wrong | formula | core | mistake: rotation-first-pair | also: formula-no-size
 # only the first pair turns
 #-     for sine in range(0, d_model, 2):
 #+     for sine in range(0, min(d_model, 2), 2):
 
-# %% cosines_only | wrong | formula | core | mistake: rotation-diagonal
+# %% cosines_only | wrong | formula | core | mistake: rotation-diagonal | also: formula-no-size
 # only the diagonal
 #-         M[sine, cosine] = math.sin(angle)
 #-         M[cosine, sine] = -math.sin(angle)

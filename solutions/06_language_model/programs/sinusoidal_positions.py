@@ -135,7 +135,7 @@ def sinusoidal_positions(T, d_model, device=None):
 #+         waves[:, -1, 0] = waves[:, -1, 1]
 #+     return waves.flatten(start_dim=1)[:, :d_model]
 
-# %% drawn | wrong | values | core | mistake: positions-drawn
+# %% drawn | wrong | values | core | mistake: positions-drawn | also: random-numbers-drawn
 # random numbers, as a table begins
 #-     return waves.flatten(start_dim=1)[:, :d_model]
 #+     table = torch.randn(T, d_model, device=device)
