@@ -142,6 +142,11 @@ class Answer:
         return any(self._field({"reused": False} | call, "reused", bool) for call in self._calls())
 
     @property
+    def of_inference(self) -> bool:
+        """Whether a value was made in `torch.inference_mode()`, so that nothing that follows from it can be learned."""
+        return any(self._field({"of_inference": False} | call, "of_inference", bool) for call in self._calls())
+
+    @property
     def of_weights(self) -> bool:
         """Whether a value, or a part of it, lies in the memory of the layer's parameters."""
         return any(self._field({"of_weights": False} | call, "of_weights", bool) for call in self._calls())

@@ -76,7 +76,8 @@ def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
 
 
 def assert_new(answer: Answer) -> None:
-    """Require that no call returned a part of the layer's weights, or what an earlier one had returned."""
+    """Require that no call returned a part of the weights, an earlier result, or a tensor that autograd refuses."""
+    require(not answer.of_inference, f"{answer.called} {OF_INFERENCE}")
     require(not answer.of_weights, f"{answer.called} {OF_WEIGHTS}")
     require(not answer.reused, f"{answer.called} {RETURNED_AGAIN}", symptom="result kept")
 
@@ -136,6 +137,7 @@ COPIED = 1e-9  # for programs that only rearrange numbers: nothing is rounded
 ROUNDED = 1e-6  # as FLOAT64: accepts a softmax in float32, but not a result that was rounded to float32
 SCALAR_TOLERANCE = 1e-9  # relative
 RETURNED_AGAIN = "returns the tensor that an earlier call returned: what a caller writes into one is in the other"
+OF_INFERENCE = "returns a tensor made in torch.inference_mode(): nothing that is computed from it can be learned"
 OF_WEIGHTS = "returns a part of its weights: what a caller writes into the result changes the layer"
 UNLIKE_NEW = "gives something else than a new object does"
 AFTER_OTHER_WEIGHTS = " after its weights have changed"

@@ -102,9 +102,16 @@ class Question:
         """Convert the model before it is called."""
         return self._with(dtype=dtype)
 
-    def on_stand_in(self) -> "Question":
-        """Ask on the stand-in of a GPU: the model and all arguments are on the device `cuda`."""
-        return self._with(stand_in=True)
+    def on_stand_in(self, *, after_use: bool = False) -> "Question":
+        """Ask on the stand-in of a GPU: the model and all arguments are on the device `cuda`.
+
+        With `after_use`, the same calls are made on the CPU before the model is moved.
+        """
+        return self._with(stand_in=True, **({"after_use": True} if after_use else {}))
+
+    def frozen(self) -> "Question":
+        """Let no parameter of the model require gradients."""
+        return self._with(frozen=True)
 
     def train(self, mode: bool = True) -> "Question":
         """Set the mode before the call."""

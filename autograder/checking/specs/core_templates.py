@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from hypothesis import strategies as st
@@ -34,7 +34,7 @@ from autograder.checking.specs.solution import solution_definition
 from autograder.checking.specs.specification import Setting, Specification, in_double, in_dtype
 from autograder.checking.student import UNRECORDED, Student, same_as
 
-LEADS: tuple[list[int], ...] = ([], [2], [3], [3, 2], [2, 3], [2, 2, 3])
+LEADS: tuple[list[int], ...] = ([], [2], [3], [3, 2], [2, 3], [2, 1, 2, 1, 3])
 SMALLEST, SMALL = 2, 5
 Strategies = dict[str, st.SearchStrategy[int] | st.SearchStrategy[list[int]]]
 
@@ -112,21 +112,42 @@ def check_equal_sizes(spec: Specification, student: Student) -> None:
 def check_gradient(spec: Specification, student: Student) -> None:
     """Compare gradients with those of the reference, of float inputs and of all weights.
 
-    Also without leading dimensions, and with one tensor as both inputs, whose gradients add up.
+    Also where shortcuts are taken: without leading dimensions, at sizes of one, for equal numbers, and with one tensor
+    as both inputs, whose gradients add up.
     """
     for setting in spec.settings():
         _agree_gradients(setting, student, setting.inputs(21))
         if spec.leading == "any":
             _agree_gradients(setting, student, setting.inputs(21, []), few=True)
+        single = setting.at(**dict.fromkeys(spec.free_letters, 1))
+        _agree_gradients(single, student, single.inputs(21), few=True)
+        if not spec.draws:
+            flat = [torch.full_like(x, 0.5) if x.is_floating_point() else x for x in setting.inputs(21)]
+            _agree_gradients(setting, student, flat, few=True)
         letters = letters_of(spec.inputs.values(), where=spec.name)
         equal = setting.at(**dict.fromkeys(letters, EQUAL))
         first, *others = equal.inputs(21)
         if [x.shape for x in others] == [first.shape] and first.is_floating_point() and others[0].is_floating_point():
             _agree_gradients(equal, student, [first, first], few=True)
+            _agree_gradients(equal, student, [first, first.clone()], few=True)
+
+
+class Way(NamedTuple):
+    """How gradients are asked for.
+
+    Attributes:
+        learned: the places of the inputs that require them.
+        used: whether the first call is one without gradients, as a finished model is used.
+        frozen: whether the weights require none.
+    """
+
+    learned: Sequence[int]
+    used: bool = False
+    frozen: bool = False
 
 
 def _agree_gradients(setting: Setting, student: Student, inputs: Sequence[Tensor], *, few: bool = False) -> None:
-    """Compare gradients where everything requires them; unless `few`, also where one input or only the weights do.
+    """Compare gradients where everything requires them; unless `few`, also where one input, all or only the weights do.
 
     Of two inputs that are the same tensor, the second is given as the same object.
     """
@@ -144,12 +165,15 @@ def _agree_gradients(setting: Setting, student: Student, inputs: Sequence[Tensor
         given = [given[0]] * 2 if once else given
         return setting.pick(reference(*given, *leaves[len(floats) :]))
 
-    def ask(dtype: torch.dtype, learned: Sequence[int], used: bool = False) -> Answer:
-        leaves: list[Any] = [leaf(x, dtype) if place in learned else in_dtype(x, dtype) for place, x in enumerate(xs)]
+    def ask(way: Way, dtype: torch.dtype) -> Answer:
+        leaves: list[Any] = [
+            leaf(x, dtype) if place in way.learned else in_dtype(x, dtype) for place, x in enumerate(xs)
+        ]
         leaves = [leaves[0], same_as(0)] if once else leaves
         question = setting.question(student, weights, dtype)
+        question = question.frozen() if way.frozen else question
         question = question.followed_by_gradients(setting.only_here(cotangent.to(dtype)))
-        if not used:
+        if not way.used:
             return question.calls(setting.with_arguments(leaves))
         question = question.eval() if setting.spec.is_class else question
         plain = [in_dtype(x, dtype) for x in xs]
@@ -159,13 +183,15 @@ def _agree_gradients(setting: Setting, student: Student, inputs: Sequence[Tensor
     on_inputs = dict(zip(floats, wanted, strict=False))
     on_weights = dict(zip(weights, wanted[len(floats) :], strict=True))
     alone = [[place] for place in floats] if len(floats) > 1 else []
-    ways = [(floats, False), (floats, True), *((one, False) for one in alone), *([([], True)] if weights else [])]
-    for learned, used in ways[:1] if few else ways:
-        answer = in_float64(functools.partial(ask, learned=learned, used=used))
+    ways = [Way(floats), Way(floats, used=True), *map(Way, alone)]
+    if weights:
+        ways += [Way([]), Way([], used=True), *([Way(floats, frozen=True)] if floats else [])]
+    for way in ways[:1] if few else ways:
+        answer = in_float64(functools.partial(ask, way))
         if once and not answer.untouched:  # what changes its input loses the points for that elsewhere
             continue
-        on_learned = [on_inputs[place] for place in learned] * (1 + once)
-        assert_gradients(answer, on_learned, on_weights, own_tolerance(answer.value))
+        on_learned = [on_inputs[place] for place in way.learned] * (1 + once)
+        assert_gradients(answer, on_learned, {} if way.frozen else on_weights, own_tolerance(answer.value))
 
 
 def check_second_call(spec: Specification, student: Student) -> None:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, as_tensor, require
+from autograder.checking.assertions import LARGE, Tolerance, as_tensor, require
 from autograder.checking.own_values import assert_by_name, assert_elsewhere, plain
 from autograder.checking.robustness import (
     COPIED,
@@ -26,12 +26,14 @@ from autograder.checking.robustness import (
 )
 from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, non_contiguous
 from autograder.checking.specs.shapes import BATCH, EQUAL, single_sizes
-from autograder.checking.specs.specification import Setting, Specification
+from autograder.checking.specs.specification import Setting, Specification, in_double
 from autograder.checking.student import UNRECORDED, Student, again
 
 PRIME_LENGTH = MOST_TOKENS - 1
 WIDE = 70  # of a layer
-FACTOR_SIZE = 9  # of a number of layers, and of what is multiplied with another size
+SPREAD = 4  # of inputs whose shares reach from about 1 to about 1e-7
+DIGITS = Tolerance(1e-9, 1e-4)  # accepts a factor that was rounded to float32
+FACTOR_SIZE = 11  # of a number of layers, and of what is multiplied with another size
 
 
 def check_width_and_device(spec: Specification, student: Student) -> None:
@@ -60,7 +62,7 @@ def _ask_in_width(
         first = next(iter(weights))
         weights[first] = shifted(weights[first], torch.float64, step)
     question = setting.question(student, weights, dtype)
-    return (question.on_stand_in() if on_stand_in else question).call(*setting.with_arguments(given))
+    return (question.on_stand_in(after_use=True) if on_stand_in else question).call(*setting.with_arguments(given))
 
 
 def _ask_converted(setting: Setting, student: Student) -> Answer:
@@ -86,19 +88,25 @@ def _from_zero(x: Tensor) -> Tensor:
 def check_leaves_alone(spec: Specification, student: Student) -> None:
     """Require the same result for any layout in memory, and that no input, weight, mode or generator changes."""
     for setting in spec.settings():
-        for dims in ((-2, -1), (0, 1)):
-            turned = setting.inputs(1, spec.layout_leading)
+        equal = setting.at(**dict.fromkeys(spec.free_letters, EQUAL))
+        layouts = [(setting, (-2, -1)), (setting, (0, 1))]
+        if any(
+            len(words.split()) > 2 for words in spec.inputs.values()
+        ):  # nothing but the sizes tells two of them apart
+            layouts.append((equal, (-3, -2)))
+        for item, dims in layouts:
+            turned = item.inputs(1, spec.layout_leading)
             xs = [non_contiguous(x, dims) if x.dim() > 1 else x for x in turned]
-            question = setting.question(student).seeded(UNUSUAL_SEED)
-            contiguous = question.call(*setting.with_arguments([x.contiguous() for x in xs]))
-            call = setting.with_arguments(xs)
-            same = setting.with_arguments([again(place) for place in range(len(xs))])
+            question = item.question(student).seeded(UNUSUAL_SEED)
+            contiguous = question.call(*item.with_arguments([x.contiguous() for x in xs]))
+            call = item.with_arguments(xs)
+            same = item.with_arguments([again(place) for place in range(len(xs))])
             assert_any_layout(question.calls(call, same, call, states=[UNRECORDED]), contiguous)
             assert_pure(contiguous)
         for leading in ([], [2]) if spec.leading == "any" else ():  # a shortcut may be taken for few dimensions alone
             assert_pure(setting.question(student).call(*setting.with_arguments(setting.inputs(1, leading))))
         if spec.is_class:
-            _layer_unchanged(setting, student, xs)
+            _layer_unchanged(setting, student, setting.inputs(1, spec.layout_leading))
         elif spec.rounded != COPIED:  # what only rearranges numbers may return a view
             small = [setting.at(**sizes) for sizes in single_sizes(dict.fromkeys(spec.shape_letters, EQUAL))]
             answer = setting.question(student).calls(*(item.with_arguments(item.inputs(14)) for item in small))
@@ -178,7 +186,10 @@ def _elsewhere(
 
 
 def check_extremes(spec: Specification, student: Student) -> None:
-    """Compare with the reference for large inputs of either sign, whose products are exact in float32."""
+    """Compare with the reference for large inputs of either sign, whose products are exact in float32.
+
+    Of a function, also the digits of small results: nothing that is small is rounded away in float64.
+    """
     for setting in spec.settings():
         xs = setting.inputs(1)
         known = plain(setting.ask(student, xs), setting.right(xs))
@@ -190,6 +201,9 @@ def check_extremes(spec: Specification, student: Student) -> None:
             answer = question.call(*setting.with_arguments(large))
             right = setting.right(large, weights)
             assert_elsewhere(answer, known, right, LARGE)
+        if not spec.is_class:
+            wide = [in_double(SPREAD * x) if x.is_floating_point() else x for x in setting.inputs(17)]
+            assert_elsewhere(setting.ask(student, wide), known, setting.right(wide), DIGITS)
 
 
 def _quarters(value: Tensor) -> Tensor:

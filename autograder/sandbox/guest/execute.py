@@ -60,6 +60,8 @@ class Request(TypedDict, total=False):
     weights: dict[str, Tensor] | None  # copied into the parameters of what was constructed
     dtype: torch.dtype | None
     stand_in: bool  # whether what was constructed and all arguments are on the stand-in of a GPU
+    after_use: bool  # on the stand-in: whether the same calls are made on the CPU first
+    frozen: bool  # whether no parameter of what was constructed requires gradients
     training: bool | None
     recording: bool  # of calls that do not say it themselves
     handed: str  # likewise
@@ -182,19 +184,23 @@ def _execute(namespace: dict[str, Any], request: Request, response: Response, bu
     if (init := request.get("init")) is not None:
         target = _construct(target, init, request, response)
     if request.get("stand_in"):
+        if request.get("after_use"):
+            _make_calls(target, request, {"calls": []}, builders)
         with StandIn():
-            _make_calls(moved(target), request, response, builders)
+            _make_calls(moved(target), request, response, builders, on_stand_in=True)
             _bring_back(response)
     else:
         _make_calls(target, request, response, builders)
 
 
-def _make_calls(target: Any, request: Request, response: Response, builders: Builders) -> None:
+def _make_calls(
+    target: Any, request: Request, response: Response, builders: Builders, *, on_stand_in: bool = False
+) -> None:
     value: Any = None
     inputs: list[Tensor] = []
     earlier = Earlier()
     before = copy_state(target) if request.get("watch") else {}
-    build = _builder(builders, stand_in=request.get("stand_in", False))
+    build = _builder(builders, stand_in=on_stand_in)
     of_all: Any = {name: request[name] for name in ("recording", "handed") if name in request}
     for call in request["calls"]:
         if "weights" in call:
@@ -228,6 +234,8 @@ def _prepare(model: nn.Module, request: Request) -> None:
     set_weights(model, request.get("weights") or {})
     if (training := request.get("training")) is not None:
         model.train(training)
+    if request.get("frozen"):
+        model.requires_grad_(False)
 
 
 def _convert(model: nn.Module, dtype: torch.dtype) -> None:

@@ -13,6 +13,7 @@ from torch import (  # by their names: a program may replace attributes
     equal,
     get_rng_state,
     initial_seed,
+    is_inference_mode_enabled,
     nn,
 )
 
@@ -34,6 +35,7 @@ class CallResult(TypedDict, total=False):
     changed: list[str]  # which of `SETTINGS` changed
     shared: bool  # whether the value, or a part of it, lies in the memory of an argument
     reused: bool  # whether it is, or lies in the memory of, what an earlier call returned
+    of_inference: bool  # whether it is of `torch.inference_mode()`, and the call was not
     of_weights: bool  # whether it lies in the memory of a parameter of the layer that was called
     handed: list[dict[str, Any]]  # what the call handed over to the operation that is watched, and what it got back
     places: list[str]  # on the stand-in: the type of the device of each tensor in the value
@@ -135,6 +137,8 @@ class CallObserver:
             "seeded": self._seed_before != initial_seed(),
             "unmarked": not any(item.requires_grad or item.grad is not None for item in self._without_grad),
             "changed": [name for name, value in settings.items() if value != self._settings_before[name]],
+            "of_inference": any(isinstance(part, Tensor) and part.is_inference() for part in parts)
+            and not is_inference_mode_enabled(),
             "of_weights": isinstance(self._target, nn.Module) and _any_in(memory, self._target.parameters()),
             "shared": not memory.isdisjoint(given),
             "reused": _any_in(memory - given, self._earlier)
