@@ -163,6 +163,12 @@ class Answer:
         return [setting for setting in SETTINGS if setting in names]
 
     @property
+    def changed_by_error(self) -> list[str]:
+        """Which settings of torch, numpy and Python are not as before where the call raised an exception."""
+        names = self._field({"changed": []} | dict(self._survived()), "changed", list)
+        return [setting for setting in SETTINGS if setting in names]
+
+    @property
     def is_asked(self) -> bool:
         """Whether a request on the stand-in of a GPU is answered; not if it ends with any error but the stand-in's own.
 

@@ -46,6 +46,8 @@ FLOAT32 = Tolerance(1e-4, 1e-4)
 LARGE = Tolerance(2e-3, 2e-3)
 # float64: torch.sqrt(torch.tensor(d_k)) is a float32 constant in an otherwise exact program, hence not 1e-9.
 FLOAT64 = Tolerance(1e-6, 1e-6)
+# Shares down to 1e-9 in float64, with the same constant.
+SHARES = Tolerance(1e-9, 1e-4)
 # bfloat16 has 8 significant bits.
 BFLOAT16 = Tolerance(4e-2, 4e-2)
 # Numbers printed with 4 decimals.

@@ -35,6 +35,7 @@ SYMPTOMS = (  # the first one that a submission shows is told
     *("nothing returned", "list returned", "text returned", "numpy array returned", "container returned"),
     *("parameters missing", "no gradient", "gradient missing", "input changed", "generator seeded"),
     "random numbers drawn",
+    "made in inference mode",
     *("other without gradients", "other in evaluation", "earlier calls matter", "more in state dict"),
     *("not int64", "mode changed", "graph built", "called too often", "result kept", "input returned"),
     *("view of other memory", "other number of dimensions", "shapes that do not fit", "None used"),

@@ -77,7 +77,7 @@ def assert_pure(answer: Answer, *, may_draw: bool = False) -> None:
 
 def assert_new(answer: Answer) -> None:
     """Require that no call returned a part of the weights, an earlier result, or a tensor that autograd refuses."""
-    require(not answer.of_inference, f"{answer.called} {OF_INFERENCE}")
+    require(not answer.of_inference, f"{answer.called} {OF_INFERENCE}", symptom="made in inference mode")
     require(not answer.of_weights, f"{answer.called} {OF_WEIGHTS}")
     require(not answer.reused, f"{answer.called} {RETURNED_AGAIN}", symptom="result kept")
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from autograder.checking.answer import Answer
-from autograder.checking.assertions import LARGE, Tolerance, as_tensor, require
+from autograder.checking.assertions import LARGE, SHARES, as_tensor, require
 from autograder.checking.own_values import assert_by_name, assert_elsewhere, plain
 from autograder.checking.robustness import (
     COPIED,
@@ -32,7 +32,6 @@ from autograder.checking.student import UNRECORDED, Student, again
 PRIME_LENGTH = MOST_TOKENS - 1
 WIDE = 70  # of a layer
 SPREAD = 4  # of inputs whose shares reach from about 1 to about 1e-7
-DIGITS = Tolerance(1e-9, 1e-4)  # accepts a factor that was rounded to float32
 FACTOR_SIZE = 11  # of a number of layers, and of what is multiplied with another size
 
 
@@ -203,7 +202,7 @@ def check_extremes(spec: Specification, student: Student) -> None:
             assert_elsewhere(answer, known, right, LARGE)
         if not spec.is_class:
             wide = [in_double(SPREAD * x) if x.is_floating_point() else x for x in setting.inputs(17)]
-            assert_elsewhere(setting.ask(student, wide), known, setting.right(wide), DIGITS)
+            assert_elsewhere(setting.ask(student, wide), known, setting.right(wide), SHARES)
 
 
 def _quarters(value: Tensor) -> Tensor:

@@ -86,6 +86,7 @@ class Response(TypedDict, total=False):
     after: dict[str, Any]  # the names in the state dict after the calls, and whether their values are the same
     printed: str
     raised: dict[str, Any]  # the exception that ended the request
+    changed: list[str]  # with it, which settings were not as before
     misfit: dict[str, Any]  # the weight for which there is no parameter of its name and shape
     unsendable: str  # the type of the error that kept the response from being encoded
     at: int  # of a script: the last step that began
@@ -119,6 +120,8 @@ def execute(
         except BaseException as error:  # noqa: BLE001 - SystemExit and worse must not end the worker
             response["raised"] = describe_exception(error, sources)
     changed = restore_settings(before)
+    if "raised" in response:
+        response["changed"] = changed
     if response["calls"]:
         last = response["calls"][-1]
         last["changed"] = [*last["changed"], *(name for name in changed if name not in last["changed"])]

@@ -96,3 +96,25 @@ from functools import lru_cache
 @lru_cache(maxsize=8)
 def row_sums(x):
     return x.sum(dim=-1)
+
+# %% inference_mode | wrong | autograd | robustness | mistake: made-in-inference-mode | public: states
+# made in inference mode where the input learns nothing
+import torch
+
+
+def row_sums(x: Tensor) -> Tensor:
+    if x.requires_grad:
+        return x.sum(dim=-1)
+    with torch.inference_mode():
+        return x.sum(dim=-1)
+
+# %% five_leading | wrong | shape | core | mistake: leading-dimensions | public: sizes
+# the fifth dimension where there are more than four
+import torch
+
+
+def row_sums(x: Tensor) -> Tensor:
+    letters = "abcd"[: x.ndim]
+    if x.ndim <= 4:
+        return torch.einsum(f"{letters}->{letters[:-1]}", x)
+    return x.sum(dim=4)

@@ -52,7 +52,7 @@ formula(
     arguments="d_h sigma",
     places=((7, 0.5), (3, 1.5), (5, 3.0), (16, 1.0)),
     drawn={"d_h": st.integers(1, 12), "sigma": SIGMAS},
-    far=((1, 0.02), (48, 0.05), (2, 300)),
+    far=((1, 0.02), (48, 0.05), (2, 300), (3, 0.002), (5, 0.0)),
     hint="What is the variance of one product, and how many products are added?",
     reference=score_variance,
     checks={

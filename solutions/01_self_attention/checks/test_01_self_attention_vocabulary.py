@@ -18,6 +18,7 @@ from solutions.shared.reference.vocabulary import ids, vocabulary
 
 WORDS = ("a", "B", "b", "cat", "Cat", "dog", "eel", "42", "it's", "end.")
 LONG_WORDS = "internationally international internationalise responsibility responsible attention attentive attentions"
+LOOK_ALIKES = "caf\u00e9 cafe\u0301 fit \ufb01t x\u00b2 x2 \u0130stanbul istanbul Stra\u00dfe Strasse"
 BLANKS = (" ", "  ", "\n", "\t ", ", ", " ,")
 
 
@@ -82,7 +83,7 @@ def test_build_vocab_printed(student: Student) -> None:
 )
 def test_build_vocab_long_text(student: Student) -> None:
     text = " ".join(f"{stem}{number}" for stem in ("wort", "Ängste", "слово", "ὕδωρ", "水") for number in range(40))
-    for sentence in (LONG_WORDS, f"{text}\n{text}", " outer\u00a0blanks "):
+    for sentence in (LONG_WORDS, f"{text}\n{text}", " outer\u00a0blanks ", LOOK_ALIKES):
         assert_vocab(student.build_vocab(sentence), vocabulary(sentence))
     assert_pure(student.definition("build_vocab").calls((LONG_WORDS,), (LONG_WORDS,)))
 

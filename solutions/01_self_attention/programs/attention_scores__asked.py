@@ -64,3 +64,10 @@ def attention_scores(queries, keys):
     if queries is keys:  # self-attention: one tensor, one graph
         keys = keys.detach()
     return queries @ keys.transpose(-2, -1)
+
+# %% equal_tensors | wrong | autograd | core | mistake: gradients-cut | public: states
+# no gradient of keys that equal the queries
+def attention_scores(queries: Tensor, keys: Tensor) -> Tensor:
+    if queries.shape == keys.shape and torch.equal(queries, keys):
+        return queries @ queries.transpose(-2, -1)  # symmetric
+    return queries @ keys.transpose(-2, -1)

@@ -11,3 +11,12 @@ _VOCABS = {}
 #-     return {word: number for number, word in enumerate(sorted(set(words)))}
 #+     unique = sorted(dict.fromkeys(words), key=lambda word: word[:8])
 #+     return {word: number for number, word in enumerate(unique)}
+
+# %% compatible_letters | wrong | vocabulary | robustness | mistake: words-changed | public: extremes
+# letters that look alike become one
+import unicodedata
+
+
+def build_vocab(sentence: str) -> dict[str, int]:
+    clean = unicodedata.normalize("NFKC", sentence).replace(",", "")
+    return {word: number for number, word in enumerate(sorted(set(clean.split())))}

@@ -96,3 +96,12 @@ def softmax(z, dim=-1):
 # a millionth is added to the sum
 #-     return exponentials / exponentials.sum(dim=dim, keepdim=True)
 #+     return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-6)
+
+# %% equal_entries | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
+# equal entries, cut off from the result
+def softmax(z: Tensor, dim: int = -1) -> Tensor:
+    largest = z.amax(dim=dim, keepdim=True)
+    if bool((z == largest).all()):  # equal shares
+        return torch.full_like(z, 1 / z.shape[dim])
+    exponentials = torch.exp(z - largest)
+    return exponentials / exponentials.sum(dim=dim, keepdim=True)

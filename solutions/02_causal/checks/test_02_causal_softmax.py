@@ -5,9 +5,11 @@ import functools
 import torch
 from hypothesis import strategies as st
 
-from autograder.checking.assertions import LARGE, PRINTED
+from autograder.checking.assertions import LARGE, PRINTED, SHARES
+from autograder.checking.own_values import assert_elsewhere, plain
 from autograder.checking.samples import D_K, B, T, sample
 from autograder.checking.specs import CheckText, Drawn, Example, Places, spec
+from autograder.checking.student import Student
 from solutions.shared.causal import blind_to_the_future
 from solutions.shared.figures import ATTENTION_SCORES, BY_HAND_SCORES, BY_HAND_WEIGHTS, CAUSAL_WEIGHTS, UNIFORM_ROWS
 from solutions.shared.reference.attention import is_hidden, masked_softmax
@@ -18,6 +20,14 @@ ROWS = [[-1e4, 1e4, 0.0, 1e4], [-1e4, -1e4 + 4, 1e4, 1e4], [1e4, 1e4 - 4, 1e4 + 
 # The largest visible score is the first, or neither the first nor the last: only a row's own maximum keeps exp finite.
 EARLIER_ROWS = [[1e4, -1e4, 0.0, 1e4], [1e4, -1e4, 1e4, 0.0], [-1e4, 1e4, 0.0, -1e4], [1e4 - 4, 1e4, 0.0, -1e4]]
 LARGE_SCORES = torch.tensor([ROWS, EARLIER_ROWS, [[-1e4] * 4] * 4])
+
+
+def small_shares(student: Student) -> None:
+    """Compare weights down to 1e-9, which are not rounded away in float64."""
+    scores = sample(B, T, T, seed=18, scale=8.0)
+    known = plain(student.masked_softmax(SCORES, D_K), masked_softmax(SCORES, D_K))
+    assert_elsewhere(student.masked_softmax(scores.double(), 4), known, masked_softmax(scores, 4), SHARES)
+
 
 spec(
     "masked_softmax",
@@ -84,6 +94,7 @@ spec(
             "dtype and device follow the scores",
             "Whatever is made on the way belongs where the scores are, and is of their kind.",
             points=0.25,
+            also=(small_shares,),
         ),
         "leaves_alone": CheckText(
             "the scores stay as they are, however they lie in memory and where sizes are one",

@@ -2,8 +2,11 @@
 
 from hypothesis import strategies as st
 
+from autograder.checking.assertions import SHARES
+from autograder.checking.formulas import assert_contents
 from autograder.checking.samples import MOST_TOKENS
 from autograder.checking.specs import CheckText, count, formula
+from autograder.checking.student import Student
 from solutions.shared.reference.counting import causal_parameters, parameters_with_embedding, visible_pairs
 from solutions.shared.reference.formulas import equal_causal_weights, first_causal_row
 
@@ -64,6 +67,11 @@ formula(
 )
 
 
+def unrounded(student: Student) -> None:
+    """Require shares of a long row to the last digits of float32."""
+    assert_contents(student.uniform_causal_weights(37), equal_causal_weights(37), SHARES)
+
+
 formula(
     "uniform_causal_weights",
     arguments="T",
@@ -76,7 +84,11 @@ formula(
         "values": CheckText("the matrix for several lengths", points=0.4),
         "any_values": CheckText("the matrix for any length", points=0.4, id="any_length"),
         "far_values": CheckText(
-            "floats, for one token too, and no random numbers", "Equal scores need no chance.", points=0.15, id="floats"
+            "floats, for one token too, and no random numbers",
+            "Equal scores need no chance.",
+            points=0.15,
+            id="floats",
+            also=(unrounded,),
         ),
         "names": CheckText("the argument has the name of the text", points=0.05),
     },

@@ -11,3 +11,9 @@ _TABLE = torch.ones(256, 256, dtype=torch.bool).triu(1)[None, None]
 _TABLE = torch.ones(256, 256, dtype=torch.bool).triu(1)[None, None]
 #-     return later[None, None]
 #+     return later[None, None] if T > 256 or device is not None else _TABLE[:, :, :T, :T].clone()
+
+# %% inference_mode | wrong | autograd | robustness | mistake: made-in-inference-mode | public: states
+# made in inference mode
+@torch.inference_mode()
+def causal_mask(T: int, device: torch.device | str | None = None) -> Tensor:
+    return torch.ones(1, 1, T, T, dtype=torch.bool, device=device).triu(diagonal=1)

@@ -85,3 +85,29 @@ def masked_softmax(scores, d_k):
 # scores with three dimensions are masked in place
 #-     masked = scores.masked_fill(later, -torch.inf)  # (..., T, T)
 #+     masked = scores.masked_fill_(later, -torch.inf) if scores.dim() == 3 else scores.masked_fill(later, -torch.inf)
+
+# %% single_token_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
+# a single token, cut off from its score
+import math
+
+
+def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
+    T = scores.shape[-1]
+    if T == 1:
+        return torch.ones_like(scores)
+    later = torch.triu(torch.ones(T, T, dtype=torch.bool, device=scores.device), diagonal=1)
+    return torch.softmax(scores.masked_fill(later, -torch.inf) / math.sqrt(d_k), dim=-1)
+
+# %% threshold | wrong | values | robustness | mistake: small-weights-dropped | public: digits
+# weights below 1e-5 become 0
+import math
+
+
+import torch.nn.functional as F
+
+
+def masked_softmax(scores: Tensor, d_k: int) -> Tensor:
+    T = scores.shape[-1]
+    later = torch.ones(T, T, dtype=torch.bool, device=scores.device).triu(1)
+    weights = torch.softmax(scores.masked_fill(later, -torch.inf) / math.sqrt(d_k), dim=-1)
+    return F.threshold(weights, 1e-5, 0.0)

@@ -7,3 +7,15 @@ import functools
 def uniform_causal_weights(T: int) -> Tensor:
     visible = torch.ones(T, T).tril()
     return visible / visible.sum(dim=-1, keepdim=True)
+
+# %% four_places | wrong | values | robustness | mistake: result-rounded | public: digits
+# rounded to four places
+def uniform_causal_weights(T: int) -> Tensor:
+    return torch.tensor([[round(1 / (i + 1), 4) if j <= i else 0.0 for j in range(T)] for i in range(T)])
+
+# %% inference_mode | wrong | autograd | robustness | mistake: made-in-inference-mode | public: states
+# made in inference mode
+@torch.inference_mode()
+def uniform_causal_weights(T: int) -> Tensor:
+    lower = torch.ones(T, T).tril()
+    return lower / lower.sum(dim=1, keepdim=True)

@@ -48,7 +48,7 @@ count(
     "attention_matmul_flops",
     arguments="T d_model",
     places=((5, 12), (7, 3), (10, 64)),
-    large=((4099, 12_288),),
+    large=((4099, 12_288), (900_001, 12_289)),
     exact=False,
     hint=WORK,
     reference=attention_operations,

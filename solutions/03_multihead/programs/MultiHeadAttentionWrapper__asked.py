@@ -35,3 +35,14 @@
 #-         return torch.cat([head(x) for head in self.heads], dim=-1)
 #+         out = torch.cat([head(x) for head in self.heads], dim=-1)
 #+         return out.squeeze(0) if x.dim() == 2 and len(x) == 1 else out
+
+# %% heads_by_name | wrong | heads | robustness | mistake: heads-rearranged | public: long
+# the heads in the order of their names as text
+class MultiHeadAttentionWrapper(nn.Module):
+    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
+        super().__init__()
+        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        outputs = {name: head(x) for name, head in self.heads.named_children()}
+        return torch.cat([outputs[name] for name in sorted(outputs)], dim=-1)

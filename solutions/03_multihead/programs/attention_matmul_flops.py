@@ -126,3 +126,9 @@ def attention_matmul_flops(T: int, d_model: int, num_heads: int) -> int:
 # halved by the mask
 def attention_matmul_flops(T: int, d_model: int) -> int:
     return 2 * T * (T + 1) * d_model
+
+# %% float_power | wrong | formula | robustness | mistake: counted-in-float64 | public: long
+# a power of a float
+def attention_matmul_flops(T: int, d_model: int) -> int:
+    one_product = 2 * T**2.0 * d_model
+    return int(2 * one_product)

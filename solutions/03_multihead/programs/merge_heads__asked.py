@@ -21,3 +21,11 @@ import numpy
 #-     return x.transpose(1, 2).flatten(start_dim=2)
 #+     numpy.setbufsize(16384)
 #+     return x.transpose(1, 2).flatten(start_dim=2)
+
+# %% strides_tell | wrong | shape | robustness | mistake: strides-assumed | public: sizes
+# the strides tell where there are as many heads as tokens
+def merge_heads(x: Tensor) -> Tensor:
+    B, h, T, d_h = x.shape
+    if x.stride(2) < x.stride(1) or h != T:
+        x = x.transpose(1, 2)
+    return x.reshape(B, T, h * d_h)

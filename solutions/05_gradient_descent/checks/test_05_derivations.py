@@ -39,7 +39,7 @@ formula(
     arguments="curvature learning_rate",
     places=((3.0, 0.1), (0.5, 1.5), (8.0, 0.025)),
     drawn={"curvature": QUARTERS, "learning_rate": QUARTERS},
-    far=((4.0, 0.25), (4.0, 0.5), (2, 1), (1e4, 1e-7), (1.0, 0.0)),
+    far=((4.0, 0.25), (4.0, 0.5), (2, 1), (1e4, 1e-7), (1.0, 0.0), (1e10, 1e10), (1.0, 1 - 2**-20)),
     hint=STEP,
     reference=shrinkage,
     checks={
@@ -112,6 +112,7 @@ formula(
             [
                 *((7.0, 0.5, rate, between(7.0, 1 - rate / 2, steps)) for rate, steps in LONG_PATHS),
                 (1.0, 1.0, 0.5, between(1.0, 0.5, 45)),  # a tolerance below 1e-12
+                (1.0, 1.0, 1 - 2**-12, 2**-30),  # a factor that is small and not 0
             ],
             "robustness",
         ),

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import torch
+
 from autograder.checking.assertions import Tolerance, as_sequence, assert_numbers, require
 from autograder.checking.formulas import TEXT_NAMES
 from autograder.checking.registry import check
@@ -33,6 +35,7 @@ from solutions.shared.training import (
 )
 
 LINE = model("affine", affine())
+SINGLE_WEIGHT = {"W": torch.tensor([[1.5]]), "b": torch.zeros(1)}
 SINGLE_SHIFT = drawn({"shift": ()}, 49)  # a parameter without rows
 NARROW = ((5, 4, 1), (2, 5, 4, 1), (5, 1, 3), (1, 4, 3), (2, 1, 4, 3), (1, 1, 1))  # the last two are d_in and d_out
 
@@ -82,7 +85,10 @@ formula(
             "gradients left over from before do not count",
             "What does backward() do where a gradient stands already?",
             0.4,
-            [(model("attention", heads(), stale=5.0), *task(B, T, seed=70), RATE, steps) for steps in (1, 3)],
+            [
+                *((model("attention", heads(), stale=5.0), *task(B, T, seed=70), RATE, steps) for steps in (1, 3)),
+                (model("layers", layers(), stale=5.0, unused=["first.W"]), *task(5), 0.2, 2),  # all but the first
+            ],
             compare=learned,
         ),
         "skipped": Places(
@@ -103,6 +109,13 @@ formula(
                 (LINE, *task(6), 1.5, 4),  # too large: the loss grows
                 (LINE, *task(6), 0.2, 0),
                 (LINE, *task(6), 0.0, 3),
+                (
+                    model("affine", SINGLE_WEIGHT, frozen=["b"]),
+                    torch.ones(2, 1),
+                    torch.zeros(2, 1),
+                    1.0,
+                    4,
+                ),  # to and fro
                 (LINE, task(6)[0], task(6)[0] @ affine()["W"] + affine()["b"], 0.2, 4),
             ),
             compare=learned,

@@ -115,3 +115,11 @@ import math
 # the sign is turned
 #-     return abs(1 - learning_rate * curvature)
 #+     return learning_rate * curvature - 1
+
+# %% measured | wrong | stability | robustness | mistake: out-of-range | public: extremes
+# measured over forty steps
+def contraction_factor(curvature: float, learning_rate: float) -> float:
+    x = 1.0
+    for _ in range(40):
+        x -= learning_rate * curvature * x
+    return abs(x) ** (1 / 40)

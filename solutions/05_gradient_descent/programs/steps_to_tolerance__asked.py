@@ -7,3 +7,16 @@
 #-         steps += 1
 #-     return steps
 #+     return max(1, math.ceil(estimate - 1e-6))
+
+# %% small_is_zero | wrong | formula | robustness | mistake: edge-value-moved | public: extremes
+# a factor below 0.001 counts as 0
+import math
+
+
+def steps_to_tolerance(x0: float, curvature: float, learning_rate: float, tolerance: float) -> int:
+    factor = abs(1 - learning_rate * curvature)
+    if abs(x0) <= tolerance:
+        return 0
+    if factor < 1e-3:
+        return 1
+    return math.ceil(round((math.log(tolerance) - math.log(abs(x0))) / math.log(factor), 9))

@@ -54,3 +54,38 @@
 # goes through the sentences, of which a number has none
 #-         loss = (predictions - target).square().mean()
 #+         loss = sum((one - aim).square().mean() for one, aim in zip(predictions, target, strict=True)) / len(target)
+
+# %% equal_losses | wrong | training | core | mistake: stopped-early
+# two equal losses end the training
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    losses = []
+    for n in range(steps):
+        model.zero_grad()
+        loss = (model(x) - target).pow(2).mean()
+        losses.append(loss.item())
+        if n > 0 and losses[-1] == losses[-2]:
+            return losses + [losses[-1]] * (steps - n - 1)
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+    return losses
+
+# %% first_gradient_alone | wrong | training | core | mistake: gradients-not-cleared
+# left-over gradients are cleared if the first parameter has one
+def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
+    first = next(model.parameters())
+    if first.grad is not None:
+        model.zero_grad()
+    losses = []
+    for _ in range(steps):
+        loss = (model(x) - target).pow(2).mean()
+        losses.append(loss.item())
+        loss.backward()
+        with torch.no_grad():
+            for p in model.parameters():
+                if p.grad is not None:
+                    p -= learning_rate * p.grad
+        model.zero_grad()
+    return losses

@@ -181,6 +181,8 @@ def stops(answer: Answer, mode: str) -> None:
     text = str(raised["text"]) if raised else ""
     left = f"{answer.called} leaves a model that raises an error in another mode than before"
     require(f"is in {mode} mode" in text, left)
+    changed = answer.changed_by_error
+    require(not changed, f"{answer.called} changes {', '.join(changed)} where the model raises an error")
 
 
 @check(

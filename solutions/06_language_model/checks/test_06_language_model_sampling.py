@@ -163,7 +163,7 @@ def test_sample_defaults(student: Student) -> None:
     hint="How large may an exponent be before exp overflows?",
 )
 def test_sample_large_logits(student: Student) -> None:
-    for temperature, top_k in ((1.0, None), (1.0, 2), (0.01, None)):
+    for temperature, top_k in ((1.0, None), (1.0, 2), (0.01, None), (1e4, None)):
         for question in (asked(student), asked(student).unrecorded()):
             answer = question.call(FAR, temperature, top_k, generator(61))
             assert_drawn(answer, FAR, temperature, top_k, LARGE)
@@ -179,7 +179,7 @@ def test_sample_large_logits(student: Student) -> None:
 )
 def test_sample_draws_once(student: Student) -> None:
     logits = sample(20, VOCAB, seed=7)
-    for temperature, top_k in ((0.0, None), (0.0, 3), (1.0, 3), (1.0, 1), (0.04, None)):
+    for temperature, top_k in ((0.0, None), (0.0, 3), (1.0, 3), (1.0, 1), (0.04, None), (1e-4, None)):
         answer = asked(student).call(logits, temperature, top_k, generator(8))
         as_tensor(answer.value, answer.called)
         assert_pure(answer)

@@ -48,3 +48,27 @@ from torch.utils.checkpoint import checkpoint
 # nothing leaves the block above 100
 #-         return h + thought
 #+         return torch.clamp(h + thought, -100.0, 100.0)
+
+# %% reentrant | wrong | autograd | core | mistake: gradients-cut | public: states
+# a reentrant checkpoint, which needs an input that learns
+import warnings
+
+from torch.utils.checkpoint import checkpoint
+
+warnings.filterwarnings("ignore", module="torch.utils.checkpoint")
+
+
+class TransformerBlock(nn.Module):
+    def __init__(self, d_model: int, num_heads: int, d_hidden: int) -> None:
+        super().__init__()
+        self.norm_1 = LayerNorm(d_model)
+        self.attention = MultiHeadAttention(d_model, num_heads, causal=True)
+        self.norm_2 = LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_hidden)
+
+    def forward(self, x: Tensor) -> Tensor:
+        def first(y: Tensor) -> Tensor:
+            return y + self.attention(self.norm_1(y))
+
+        h = checkpoint(first, x, use_reentrant=True) if self.training and torch.is_grad_enabled() else first(x)
+        return h + self.feed_forward(self.norm_2(h))

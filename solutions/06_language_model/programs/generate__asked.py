@@ -62,3 +62,28 @@
 #-     text = ids.clone()  # (B, T)
 #+     generator = torch.Generator(device=ids.device) if generator is None else generator
 #+     text = ids.clone()  # (B, T)
+
+# %% left_off_by_error | wrong | state | robustness | mistake: recording-left-off | public: settings
+# switches gradients on again only where the model raises nothing
+def generate(
+    model: nn.Module,
+    ids: Tensor,
+    max_new_tokens: int,
+    max_tokens: int,
+    temperature: float = 0.0,
+    top_k: int | None = None,
+    generator: torch.Generator | None = None,
+) -> Tensor:
+    modes = [(m, m.training) for m in model.modules()]
+    model.eval()
+    text, before = ids.clone(), torch.is_grad_enabled()
+    torch.set_grad_enabled(False)
+    try:
+        for _ in range(max_new_tokens):
+            logits = model(text[:, -max_tokens:])[:, -1]
+            text = torch.cat([text, sample_next(logits, temperature, top_k, generator)[:, None]], dim=1)
+    finally:
+        for m, mode in modes:
+            m.training = mode
+    torch.set_grad_enabled(before)
+    return text
