@@ -97,7 +97,7 @@ from functools import lru_cache
 def row_sums(x):
     return x.sum(dim=-1)
 
-# %% inference_mode | wrong | autograd | robustness | mistake: made-in-inference-mode | public: states
+# %% inference_mode | wrong | autograd | core | mistake: made-in-inference-mode | public: states
 # made in inference mode where the input learns nothing
 import torch
 
