@@ -103,6 +103,7 @@ def spec(
         steep or (STEEP_OF_CLASS if name[0].isupper() else STEEP_OF_FUNCTION),
         below or {},
         outputs,
+        without,
     )
     _validate(described, texts, without)
     validate_further(where, more or {}, needs_init=bool(init))

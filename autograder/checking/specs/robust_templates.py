@@ -25,6 +25,7 @@ from autograder.checking.robustness import (
     shifted,
 )
 from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, non_contiguous
+from autograder.checking.specs.core_templates import agree_gradients
 from autograder.checking.specs.shapes import BATCH, EQUAL, single_sizes
 from autograder.checking.specs.specification import Setting, Specification, in_double
 from autograder.checking.student import UNRECORDED, Student, again
@@ -125,6 +126,8 @@ def _layer_unchanged(setting: Setting, student: Student, xs: Sequence[Tensor]) -
 def check_sizes_of_one(spec: Specification, student: Student) -> None:
     """Compare with the reference where one size is 1, for each of them, and where all are; and what is new each time.
 
+    Where all lengths are 1, gradients are compared too.
+
     A shortcut for one token is taken where nobody looks, so each question is asked twice as a finished model is used.
     """
     usual = {**spec.sizes} if spec.leading == "none" else {BATCH: 2, **spec.sizes}
@@ -132,6 +135,10 @@ def check_sizes_of_one(spec: Specification, student: Student) -> None:
     single = [{**usual, **sizes} for sizes in single_sizes(shaping)]
     equal = [{**usual, **dict.fromkeys(shaping, EQUAL), letter: 1} for letter in shaping if letter != BATCH]
     _elsewhere(spec, student, [*single, *equal], twice=True)
+    for setting in spec.settings() if "gradient" not in spec.without else ():
+        alone, xs = setting.at(**dict.fromkeys(spec.free_letters, 1)), setting.inputs(1)
+        if plain(setting.ask(student, xs), setting.right(xs)).right:
+            agree_gradients(alone, student, alone.inputs(21), few=True)
     if spec.leading == "any":
         _elsewhere(spec, student, [{**spec.sizes, letter: 1} for letter in spec.free_letters], leading=())
 

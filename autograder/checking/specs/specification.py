@@ -3,7 +3,7 @@
 import functools
 import inspect
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -34,6 +34,7 @@ class Specification:
 
     Attributes:
         assignment: the id of the part.
+        without: the templates that say nothing about the exercise, or whose place checks by hand take.
         sizes: the usual size of every letter.
     """
 
@@ -53,6 +54,7 @@ class Specification:
     steep: float
     below: Mapping[str, str]
     outputs: Sequence[str]
+    without: Collection[str]
 
     @property
     def is_class(self) -> bool:

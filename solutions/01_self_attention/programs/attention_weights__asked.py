@@ -35,7 +35,7 @@ def attention_weights(scores, d_k):
     scaled = scores.div_(math.sqrt(d_k)) if scores.dim() == 3 else scores / math.sqrt(d_k)
     return torch.softmax(scaled, dim=-1)
 
-# %% single_key_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
+# %% single_key_cut | wrong | autograd | robustness | mistake: gradients-cut | public: states
 # a single key, cut off from its score
 def attention_weights(scores: Tensor, d_k: int) -> Tensor:
     if scores.shape[-1] == 1:

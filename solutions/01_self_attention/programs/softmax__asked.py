@@ -97,7 +97,7 @@ def softmax(z, dim=-1):
 #-     return exponentials / exponentials.sum(dim=dim, keepdim=True)
 #+     return exponentials / (exponentials.sum(dim=dim, keepdim=True) + 1e-6)
 
-# %% equal_entries | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
+# %% equal_entries | wrong | autograd | robustness | mistake: gradients-cut | public: states
 # equal entries, cut off from the result
 def softmax(z: Tensor, dim: int = -1) -> Tensor:
     largest = z.amax(dim=dim, keepdim=True)

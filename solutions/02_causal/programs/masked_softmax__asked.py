@@ -86,7 +86,7 @@ def masked_softmax(scores, d_k):
 #-     masked = scores.masked_fill(later, -torch.inf)  # (..., T, T)
 #+     masked = scores.masked_fill_(later, -torch.inf) if scores.dim() == 3 else scores.masked_fill(later, -torch.inf)
 
-# %% single_token_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
+# %% single_token_cut | wrong | autograd | robustness | mistake: gradients-cut | public: states
 # a single token, cut off from its score
 import math
 
