@@ -3,6 +3,7 @@
 SHOWN = (
     "00_warmup/row_sums__as_list",
     "00_warmup/row_sums__cpu_zeros",
+    "00_warmup/row_sums__inference_mode",
     "00_warmup/row_sums__nothing",
     "00_warmup/row_sums__numpy_unfilled",
     "00_warmup/row_sums__scribbles",
@@ -200,6 +201,7 @@ SHOWN = (
     "06_language_model/generate__ids_overwritten",
     "06_language_model/generate__ids_returned",
     "06_language_model/generate__left_in_eval",
+    "06_language_model/generate__left_off_by_error",
     "06_language_model/generate__names_swapped",
     "06_language_model/generate__never_twice",
     "06_language_model/generate__new_only",

@@ -151,6 +151,27 @@ def test_a_call_is_made_in_the_state_that_is_asked_for() -> None:
     assert [report["value"] for report in reports_of(torch.is_grad_enabled, *calls)] == [True, False, True]
 
 
+def test_a_result_of_inference_mode_is_reported() -> None:
+    assert report_of(torch.inference_mode()(lambda: torch.ones(2)))["of_inference"]
+    assert not report_of(lambda: torch.ones(2))["of_inference"]
+
+
+def test_what_an_error_leaves_behind_is_reported_and_undone() -> None:
+    def fails() -> None:
+        torch.set_grad_enabled(False)
+        raise RuntimeError
+
+    report = execute({"target": fails}, {"target": "target", "calls": [{"args": []}]}, {}, 1000)
+    assert report["changed"] == ["whether gradients are recorded"]
+    assert torch.is_grad_enabled()
+
+
+def test_a_frozen_layer_has_no_parameter_that_learns() -> None:
+    request = {"target": "target", "init": [2, 2], "frozen": True, "calls": [{"args": [torch.ones(2)]}]}
+    report = execute({"target": nn.Linear}, request, {}, 1000)  # type: ignore[arg-type]
+    assert not report["calls"][0]["value"].requires_grad
+
+
 def test_what_is_handed_over_to_an_operation_is_reported_however_it_is_called() -> None:
     def draws(x: Tensor) -> Tensor:
         return x.multinomial(1, generator=torch.Generator().manual_seed(7))

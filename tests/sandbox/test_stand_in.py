@@ -74,8 +74,8 @@ def test_at_home_it_is_the_gpu() -> None:
         assert isinstance(x, StandInTensor) is not torch.cuda.is_available()
 
 
-def on_stand_in(function: Callable[..., object], *args: object) -> dict[str, object]:
-    request = {"target": "f", "stand_in": True, "calls": [{"args": list(args)}]}
+def on_stand_in(function: Callable[..., object], *args: object, **more: object) -> dict[str, object]:
+    request = {"target": "f", "stand_in": True, "calls": [{"args": list(args)}], **more}
     return dict(execute({"f": function}, request, {}, 1000))  # type: ignore[arg-type]
 
 
@@ -98,6 +98,24 @@ def test_only_its_own_errors_are_about_devices() -> None:
     assert on_stand_in(lambda x: x + X, X)["raised"]["device"] is True  # type: ignore[index]
     assert on_stand_in(lambda x: x.resize_(2, 2), X)["raised"]["device"] is False  # type: ignore[index]
     assert on_stand_in(lambda x: x.numpy(), X)["raised"]["device"] is True  # type: ignore[index]
+
+
+class Masked(nn.Module):
+    """Keeps the mask of its first call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mask: Tensor | None = None
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x with its upper triangle hidden."""
+        self.mask = torch.ones_like(x).triu(1) > 0 if self.mask is None else self.mask
+        return x.masked_fill(self.mask, 0)
+
+
+def test_what_a_layer_has_kept_from_the_cpu_is_foreign_after_it_has_moved() -> None:
+    assert "raised" not in on_stand_in(Masked, X, init=[])
+    assert on_stand_in(Masked, X, init=[], after_use=True)["raised"]["device"] is True  # type: ignore[index]
 
 
 def test_an_error_that_a_program_wraps_is_still_about_devices() -> None:
