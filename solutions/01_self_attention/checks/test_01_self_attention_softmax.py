@@ -38,6 +38,9 @@ def shifted_columns(rows: int, columns: int, shift: int) -> Example:
     return Example((z + shift * (-1.0) ** torch.arange(columns), 0), softmax(z, 0))
 
 
+LARGE_ENTRIES = torch.tensor([[1e4, 1e4 - 1, -1e4, 0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0, 1, 1e4, 9998]])
+
+
 def all_of_one_entry(student: Student) -> None:
     """A single entry gets 1, to all digits; nothing may be added to the sum."""
     answer = student.softmax(torch.tensor([[2.0]], dtype=torch.float64))
@@ -79,7 +82,7 @@ spec(
             "entries of ±1e4 give the right finite numbers",
             "How large may an exponent be before exp overflows?",
             0.25,
-            [(torch.tensor([[1e4, 1e4 - 1, -1e4, 0], [-1e4, -1e4 + 1, -1e4 + 2, -1e4], [0, 1, 1e4, 9998]]),)],
+            ((LARGE_ENTRIES,), (LARGE_ENTRIES.T, 0)),
             "robustness",
             LARGE,
             forgives=(SMALL,),
