@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -224,13 +224,17 @@ class Policies:
         """The time in the zone of the class, without the zone, as all its dates are."""
         return datetime.now(self.zone).replace(tzinfo=None)
 
+    def instant(self, time: datetime) -> datetime:
+        """Return a time in UTC, where an hour is always an hour; one without a zone is what the class's clocks show."""
+        return (time if time.tzinfo else time.replace(tzinfo=self.zone)).astimezone(UTC)
+
     def closing_time(self, student: str, assignment: str) -> datetime | None:
         """Return the hard deadline of a student, with an extension; None if there is none."""
         closes = self.closes.get(assignment)
-        return None if closes is None else closes + self.extension(student, assignment)
+        return None if closes is None else self.extended(closes, student, assignment)
 
     def last_counting_time(self, student: str, assignment: str, due: datetime | None) -> datetime | None:
-        """Return after what time an attempt does not count if there is an earlier one; None if all count.
+        """Return after what time, in UTC, an attempt does not count if there is an earlier one; None if all count.
 
         Args:
             student: the id of a student.
@@ -238,8 +242,14 @@ class Policies:
             due: when it is due.
         """
         if self.only_in_time and due is not None:
-            return due + self.extension(student, assignment) + self.grace
-        return self.closing_time(student, assignment)
+            return self.instant(self.extended(due, student, assignment)) + self.grace
+        closes = self.closing_time(student, assignment)
+        return None if closes is None else self.instant(closes)
+
+    def extended(self, date: datetime, student: str, assignment: str) -> datetime:
+        """Return a date with the student's extension, at the same time of day."""
+        extension = self.extension(student, assignment)
+        return date + extension if extension else date  # a sum forgets which of two equal hours in autumn is meant
 
     def extension(self, student: str, assignment: str) -> timedelta:
         """Return how much later than the due date a student may hand in."""

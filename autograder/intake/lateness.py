@@ -21,7 +21,12 @@ def late_by(time: datetime, due: datetime, zone: ZoneInfo) -> tuple[str, str, st
     """Return when something was handed in, when it was due, by the clocks of the class, and the line of it."""
     time, due = in_zone(time, zone), in_zone(due, zone)
     line = f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({zone})"
-    return time.isoformat(timespec="seconds"), due.isoformat(timespec="seconds"), line
+    return _text(time, zone), _text(due, zone), line
+
+
+def _text(time: datetime, zone: ZoneInfo) -> str:
+    """Return a time of the class's clocks in ISO format; in the second of two equal hours in autumn with its offset."""
+    return (time.replace(tzinfo=zone) if time.fold else time).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True)
@@ -42,8 +47,7 @@ class Clock:
 
     def limit(self, student: str, assignment: str) -> datetime | None:
         """Return after what time an attempt does not count if there is an earlier one; None if all count."""
-        limit = self.policies.last_counting_time(student, assignment, self.due.get(assignment))
-        return limit and with_offset(limit, self.policies.zone)
+        return self.policies.last_counting_time(student, assignment, self.due.get(assignment))
 
     def judge(
         self, draft: Draft, names: Sequence[str], times: FolderTimes, platform_time: datetime | None = None

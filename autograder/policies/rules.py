@@ -93,14 +93,23 @@ def measure_lateness(result: Json, policies: Policies) -> Lateness:
         if extension:
             return Lateness(0, "the hour is not known and an extension applies, rule extension")
         return Lateness(1, "the platform says late, but not when")
-    past = datetime.fromisoformat(submission["handed_in"]) - datetime.fromisoformat(submission["due"]) - extension
+    handed_in, date = (datetime.fromisoformat(submission[name]) for name in ("handed_in", "due"))
+    due = policies.extended(date, result["student"], result["assignment"])
+    past = policies.instant(handed_in) - policies.instant(due)
     allowed = f"an extension of {counted(extension / DAY, 'day')}, rule extension"
     if past <= timedelta():
         return Lateness(0, f"within {allowed}" if extension else "")
     if past <= policies.grace:
         return Lateness(0, "within the grace, rule grace_hours")
     remark = f"after {allowed}" if extension else ""
-    return Lateness(math.ceil(past / DAY), remark)
+    return Lateness(_days_begun(due, handed_in, policies), remark)
+
+
+def _days_begun(due: datetime, handed_in: datetime, policies: Policies) -> int:
+    """Count the days of the calendar begun since a due date, though one in spring has 23 hours and one in autumn 25."""
+    days = math.ceil((handed_in.replace(tzinfo=None) - due.replace(tzinfo=None)) / DAY)
+    end = due + days * DAY if days else due
+    return days + (policies.instant(handed_in) > policies.instant(end))
 
 
 def with_slip_days(
@@ -163,7 +172,10 @@ def closed_step(result: Json, policies: Policies, score: float, max_score: float
     """Take all points of a submission after the hard deadline; None if it was before it, or the time is not known."""
     closes = policies.closing_time(result["student"], result["assignment"])
     handed_in = result["submission"].get("handed_in")
-    if closes is None or not handed_in or (time := datetime.fromisoformat(handed_in)) <= closes:
+    if closes is None or not handed_in:
+        return None
+    time = datetime.fromisoformat(handed_in)
+    if policies.instant(time) <= policies.instant(closes):
         return None
     when = f"handed in {time:%Y-%m-%d %H:%M}, after the hard deadline {closes:%Y-%m-%d %H:%M} {policies.zone}"
     text = f"− {score:g} ({when}, rule closes)"

@@ -120,7 +120,8 @@ class CourseTotal:
         date = self._policies.due.get(assignment, self._policies.closes.get(assignment))
         if date is None:
             return assignment in handed_in
-        return self._now > date + self._policies.extension(student, assignment)
+        date = self._policies.extended(date, student, assignment)
+        return self._policies.instant(self._now) > self._policies.instant(date)
 
     def _total(self, own: Collection[Json], names: AbstractSet[str]) -> Total:
         """Return the total of the results of one student in some assignments."""

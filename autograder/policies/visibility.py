@@ -14,7 +14,7 @@ NEVER = "Not shown (rule {rule})"
 def is_due(student: str, assignment: str, policies: Policies, now: datetime) -> bool:
     """Return whether the student's own due date has passed; an assignment without one counts as due."""
     due = policies.due.get(assignment)
-    return due is None or now > due + policies.extension(student, assignment)
+    return due is None or policies.instant(now) > policies.instant(policies.extended(due, student, assignment))
 
 
 def visibility_phase(policies: Policies, now: datetime) -> str:
@@ -23,7 +23,7 @@ def visibility_phase(policies: Policies, now: datetime) -> str:
         return ""
     dates = list(policies.due.values())
     dates += [policies.due[part] + days for (_, part), days in policies.extensions.items() if part in policies.due]
-    return str(sum(now > date for date in dates))
+    return str(sum(policies.instant(now) > policies.instant(date) for date in dates))
 
 
 def visible_checks(exercise: Json, assignment: str, policies: Policies, *, due: bool) -> list[Json]:

@@ -7,6 +7,7 @@ import tomllib
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -87,6 +88,33 @@ def test_days_that_have_begun_cost_a_share_and_the_line_says_by_which_rule(cours
 )
 def test_grace_extensions_and_the_limit(student: str, time: str, told: str, course: Course) -> None:
     assert line(course, late(course, student, time)) == told
+
+
+@pytest.mark.parametrize(
+    ("due", "time", "told"),
+    [
+        ("2026-03-28T23:59:00", "2026-03-29T04:30:00", "27 − 0 % late (within the grace, rule grace_hours) = 27"),
+        ("2026-10-24T23:59:00", "2026-10-25T03:30:00", "27 − 5 % late (1 day, rule late.per_day) = 25.65"),
+        ("2026-10-24T23:59:00", "2026-10-25T23:59:00", "27 − 5 % late (1 day, rule late.per_day) = 25.65"),
+        ("2026-10-24T02:30:00", "2026-10-25T02:30:00+01:00", "27 − 10 % late (2 days, rule late.per_day) = 24.3"),
+    ],
+    ids=["the hour that is missing", "the hour that comes twice", "a day of 25 hours", "the second of equal hours"],
+)
+def test_hours_are_counted_where_the_clocks_change_and_days_by_the_calendar(
+    due: str, time: str, told: str, course: Course
+) -> None:
+    text = "grace_hours = 4\n[late]\nper_day = 5\n"
+    policies = dataclasses.replace(rules(course, text), own_zone=ZoneInfo("Europe/Berlin"))
+    item = late(course, time=time, due=due)
+    assert with_policies(item, policies, NOW)["policy"]["line"] == told
+
+
+def test_the_hard_deadline_in_the_hour_that_comes_twice_is_in_its_first(course: Course) -> None:
+    text = 'closes = { "02_causal" = 2026-10-25T02:30:00 }\n'
+    policies = dataclasses.replace(rules(course, text), own_zone=ZoneInfo("Europe/Berlin"))
+    for time, score in (("2026-10-25T02:25:00", 27), ("2026-10-25T02:25:00+01:00", 0)):
+        item = late(course, time=time, due="2026-10-24T12:00:00")
+        assert with_policies(item, policies, NOW)["score"] == score
 
 
 def test_where_the_hour_is_unknown_a_day_is_taken_and_with_an_extension_nothing(course: Course) -> None:
