@@ -29,7 +29,7 @@ from autograder.cli.options import (
     run_options,
     student_option,
 )
-from autograder.cli.remembered import open_course_with_rules, remember, remembered
+from autograder.cli.remembered import due_of_class, remember, remember_due, remembered, with_due_dates
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.errors import IntakeError
@@ -43,6 +43,7 @@ from autograder.execution.regrade import Regrade, adopt_results
 from autograder.execution.republish import has_other_rules
 from autograder.execution.score_changes import change_line
 from autograder.execution.startup import ExecutorOptions, make_executor, resolve_environment
+from autograder.intake.lateness import Dates
 from autograder.intake.options import IntakeOptions, only_students, read_intake
 from autograder.intake.spool import spool_beside
 from autograder.policies import with_slip_days
@@ -117,7 +118,10 @@ def grade(
     out = _output_folder(intake.submissions, out, nbgrader=nbgrader)
     course = with_policies_file(course, remembered(out, "policies", policies, as_json=as_json))
     kept_for_later = {"policies": policies, "roster": intake.roster}
-    intake = dataclasses.replace(intake, roster=remembered(out, "roster", intake.roster, as_json=as_json))
+    roster = remembered(out, "roster", intake.roster, as_json=as_json)
+    due = due_of_class(out, intake.due, course, as_json=as_json)
+    intake = dataclasses.replace(intake, roster=roster, due=due)
+    course = with_due_dates(course, due)
     with working("reading the submissions"):
         collected = _collect_nbgrader(intake, course, out) if nbgrader else None
         read = collected.intake if collected else read_intake(intake, course, spool_beside(out))
@@ -128,13 +132,18 @@ def grade(
     with Store(out) as store, handle_interrupts():
         for option, path in kept_for_later.items():
             remember(out, option, path)
+        remember_due(out, due)
         named = _names_parts(intake, course)
-        plan = make_plan(submissions, environment, store, fresh=fresh, named=named, replace_newer=replace)
+        dates = Dates(course.policies, collected.due if collected else course.policies.due)
+        store.begin_run("grade", environment.to_json())
+        plan = make_plan(submissions, environment, store, dates, fresh=fresh, named=named, replace_newer=replace)
         adjustments = read_adjustments(out, course.exercise_names)
         course = with_slip_days(course, handed_in(plan, store), adjustments.excused)
         rules = ScoreRules(course, adjustments, options_of_run(policies))
-        if has_other_rules(out, rules):
+        if new_rules := has_other_rules(out, rules):
             reporter.note(OTHER_RULES)
+        for line in plan.lateness.notes(new_dates=new_rules):
+            reporter.note(line)
         run = ClassRun(rules, out, store, plan, reporter, only=only)
         status = _grade(run, course, out, plan, options=executor, reporter=reporter)
     if collected is None or status == INTERRUPTED:
@@ -218,6 +227,7 @@ def regrade(
     *,
     out: Path,
     intake: IntakeOptions | None,
+    due: tuple[str, ...],
     students: tuple[str, ...],
     apply: bool,
     allow_lower: bool,
@@ -234,7 +244,10 @@ def regrade(
     """
     if not out.is_dir():
         raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
-    course = open_course_with_rules(out, policies, as_json=as_json)
+    course = open_course(json=as_json)
+    course = with_policies_file(course, remembered(out, "policies", policies, as_json=as_json))
+    due = due_of_class(out, due, course, as_json=as_json)
+    course = with_due_dates(course, due)
     if intake is not None:
         intake = dataclasses.replace(intake, roster=remembered(out, "roster", intake.roster, as_json=as_json))
     environment = resolve_environment(executor)
@@ -253,16 +266,19 @@ def regrade(
                 kept, lost = kept_class(store, course)
                 delivered = with_student_sizes(only_students(kept, students), course, variants, environment.level)
             named = intake is None or _names_parts(intake, course)
-            plan = make_plan(delivered, environment, store, keep=False, named=named)
+            dates = Dates(course.policies, course.policies.due)
+            store.begin_run("regrade", environment.to_json())
+            plan = make_plan(delivered, environment, store, dates, keep=False, named=named)
             rules = ScoreRules(course, read_adjustments(out, course.exercise_names), options_of_run(policies))
             run = ClassRun(rules, out, store, plan, reporter)
             gradings = _collect(course, plan, run, executor, reporter)
-            comparison = Regrade(out, rules, store, gradings, allow_lower=allow_lower)
+            comparison = Regrade(out, rules, store, gradings, dates, allow_lower=allow_lower)
             for line in lost:
                 reporter.needs_person(line)
             status = _finish_regrade(comparison, run, reporter, apply=apply, allow_lower=allow_lower)
             if apply and not (comparison.lowered_by_rules and not allow_lower):
                 remember(out, "policies", policies)
+                remember_due(out, due)
             return LEFT_OUT if lost else status
     except KeyboardInterrupt:
         complain("interrupted; what is graded is kept, nothing is changed. The same command continues from there")

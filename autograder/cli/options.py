@@ -90,7 +90,8 @@ due_option = click.option(
     "--due",
     multiple=True,
     metavar="NN=DATE",
-    help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late.  [repeatable]",
+    help="Due date of an assignment, such as 02=2026-03-01T23:59; later submissions are marked late.  [repeatable]  "
+    "[default: that of the last run that named one; none: that of the rules]",
 )
 times_option = click.option(
     "--times",
@@ -134,7 +135,7 @@ def intake_options(function: Function, *, required: bool = True) -> Function:
 
     Args:
         function: the command.
-        required: whether SUBMISSIONS must be named; without it, the command receives None.
+        required: whether SUBMISSIONS must be named; otherwise the command receives None without it, and always `due`.
     """
 
     @functools.wraps(function)
@@ -149,7 +150,7 @@ def intake_options(function: Function, *, required: bool = True) -> Function:
         **others: object,
     ) -> int:
         intake = None if submissions is None else IntakeOptions(submissions, assignment, roster, due, times, groups)
-        return function(intake=intake, **others)
+        return function(intake=intake, **others, **({} if required else {"due": due}))
 
     return _add(
         with_intake,

@@ -15,6 +15,7 @@ from autograder.execution.source_hashes import (
     runtime_hash,
     telling_hash,
 )
+from autograder.intake.lateness import is_lateness
 from autograder.intake.submission import Submission
 from autograder.repair.mode import RepairMode
 from autograder.results.model import GraderVersion, Json
@@ -92,7 +93,8 @@ def result_keys(submission: Submission, environment: GradingEnvironment) -> tupl
 def cache_key(submission: Submission, environment: GradingEnvironment) -> str:
     """Return the hash of a submission and of everything that its result depends on, in hexadecimal."""
     content = [submission.student, submission.assignment, submission.sha256, sorted(submission.missing.items())]
-    circumstances = [submission.notes, submission.late, submission.attempts, sorted(submission.refused)]
+    notes = [note for note in submission.notes if not is_lateness(note)]
+    circumstances = [notes, False, submission.attempts, sorted(submission.refused)]  # whether late decides no verdict
     more: list[object] = [submission.sizes] if submission.sizes else []
     more += [[submission.received, submission.unreadable]] if submission.received or submission.unreadable else []
     own = environment.of_part(submission.assignment)

@@ -15,6 +15,7 @@ from autograder.execution.order import quick_first
 from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.renewed_lateness import handed_in_as
 from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, Judged, LineSearch, Work, grade_in_groups
@@ -87,7 +88,7 @@ class ClassRun:
             executor: grades the pending submissions; None if there are none. It is closed at the end.
             start: when the run began, by `time.monotonic`.
         """
-        self._begin("grade")
+        self._begin()
         jobs = executor.processes if executor else 0
         students = {student for student, _ in self._plan.named}
         publisher = Publisher(self._out, self._rules, self._store, students, self._plan.published)
@@ -119,7 +120,7 @@ class ClassRun:
         Args:
             executor: grades the pending submissions; None if there are none. It is closed at the end.
         """
-        self._begin("regrade")
+        self._begin()
         gradings = dict(self._plan.cached)
         with contextlib.closing(self._new_results(executor)) as new:
             for group in new:
@@ -139,9 +140,8 @@ class ClassRun:
         own, other = result_keys(self._submissions[_key_of(result)], environment)
         return own if result.reasons == NO_REASONS else other
 
-    def _begin(self, command: str) -> None:
+    def _begin(self) -> None:
         plan = self._plan
-        self._store.begin_run(command, plan.environment.to_json())
         keep_submissions(self._store, plan.intake.submissions)
         self._reporter.note(f"isolation: {plan.environment.level}")
         for line in (*plan.intake.remarks, *plan.intake.ignored, *plan.notes, *self._unknown_names()):
@@ -159,7 +159,7 @@ class ClassRun:
             judged = from_bytes(content)
             if judged is None:
                 raise StoreError(f"{self._out}: the result of {', '.join(key)} is damaged; --fresh grades it again")
-            results[key] = told_anew(judged.result, self._course)
+            results[key] = handed_in_as(told_anew(judged.result, self._course), self._submissions[key])
         rows = {key: (self._cache_key(item), item.to_json()) for key, item in results.items()}
         same = {key: number for key, (_, result) in rows.items() if (number := self._published_as(key, result))}
         self._store.complete_all((number, *rows[key]) for key, number in same.items())
@@ -209,7 +209,7 @@ class ClassRun:
         refreshed: list[ResultKey] = []
         for key in others:
             with self._writing(key):
-                publisher.refresh(key)
+                publisher.publish(key, self._plan.lateness.gradings[key], pinned=publisher.published[key].pinned)
                 refreshed.append(key)
         return [] if self._only else refreshed
 
@@ -332,7 +332,8 @@ class ClassRun:
             and is_pending(self._store.result(state.grading))
         ):
             self._half[key] = state.grading
-        return LineSearch(submission, replace(judged, result=told_anew(judged.result, self._course)))
+        result = handed_in_as(told_anew(judged.result, self._course), submission)
+        return LineSearch(submission, replace(judged, result=result))
 
     def _skip(self, item: GradingFailure) -> None:
         self.ungraded.append(item)

@@ -1,12 +1,13 @@
 """What was handed in, as the store keeps it, so that it can be graded again however it was delivered."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Iterable
+from dataclasses import fields, replace
 from pathlib import Path
 
 from autograder.course import Course
 from autograder.errors import AutograderError
+from autograder.intake.lateness import notes_with_lateness
 from autograder.intake.submission import Intake, Submission
 from autograder.results.model import Json
 from autograder.results.store import STORE_DIR, Store, result_key
@@ -58,20 +59,36 @@ def _kept(store: Store, course: Course, result: Json) -> Submission:
     sources = store.sources(submission["sha256"])
     if not sources and submission["files"]:
         raise NotKeptError("the files that were graded are not in the store; name the downloads that they came in")
-    facts = store.hand_in(key, submission["sha256"]) or _facts_of_result(result, course, sources)
+    known = replace(known_hand_in(store, result), sources=sources)
+    if store.hand_in(key, submission["sha256"]) is not None:
+        return known
+    files = set(course.assignment(result["assignment"]).files) - set(sources)
+    return replace(known, missing={file: f"{file} is not among the files that were graded" for file in files})
+
+
+def known_hand_in(store: Store, result: Json) -> Submission:
+    """Return all that is known of the submission of a result but its files; it is late as the result says.
+
+    What an older version did not keep follows from the rest: a mark of the platform gives no time.
+    """
+    key, submission = result_key(result), result["submission"]
+    facts = store.hand_in(key, submission["sha256"]) or _facts_of_result(result)
+    late, handed_in = submission.get("late", False), submission.get("handed_in", "")
+    facts = {"time": handed_in, "marked": late and not handed_in} | facts
+    facts |= {"late": late, "handed_in": handed_in, "due": submission.get("due", "")}
     facts |= {name: tuple(facts.get(name, ())) for name in ("notes", "received", "unreadable", "names")}
-    return Submission(*key, sources, **facts | {"refused": frozenset(facts.get("refused", ()))})
+    facts["notes"] = notes_with_lateness(facts["notes"], submission["notes"])
+    return Submission(*key, {}, **facts | {"refused": frozenset(facts.get("refused", ()))})
 
 
-def _facts_of_result(result: Json, course: Course, sources: Mapping[str, bytes]) -> Json:
+def _facts_of_result(result: Json) -> Json:
     """Return what a result says of its submission: all that older versions kept."""
     submission = result["submission"]
     names = ("notes", "late", "attempts", "handed_in", "due", "received")
     facts: Json = {name: submission[name] for name in names if name in submission}
     if submission.get("status") == "unreadable":
         facts["unreadable"] = [submission["reason"]]
-    files = set(course.assignment(result["assignment"]).files) - set(sources)
-    return facts | {"missing": {file: f"{file} is not among the files that were graded" for file in files}}
+    return facts
 
 
 def is_result_folder(folder: Path) -> bool:

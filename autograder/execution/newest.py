@@ -1,11 +1,12 @@
 """Which hand-in of a student counts: the newest, whatever the order in which downloads are graded."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from autograder.intake.lateness import Dates
 from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Intake, Submission
 from autograder.printable import spelled_out
@@ -45,17 +46,20 @@ def choose_newest(
     store: Store,
     published: Mapping[ResultKey, PublishedState],
     intake: Intake,
+    dates: Dates,
     *,
     replace_newer: bool,
 ) -> ChosenHandIns:
     """Choose between each submission and the one that counts.
 
-    Where both times are known they decide, else the order of arrival: what counted before and was replaced is older.
+    What was handed in too late to count never replaces what was not. Then times decide where both are known, else the
+    order of arrival: what counted before and was replaced is older.
 
     Args:
         store: the store of the output folder.
         published: what counts already.
         intake: what the call names.
+        dates: when assignments are due and close.
         replace_newer: choose what the call names even where it is older.
     """
     before, gone = store.published_before(), frozenset(store.removed())
@@ -66,12 +70,15 @@ def choose_newest(
     removed: list[ResultKey] = []
     for submission in intake.submissions:
         key = (submission.student, submission.assignment)
-        item = _confused(submission, known.get(submission.student, {}))
+        item = _with_known_time(submission, store.hand_in(key, submission.sha256) or {}, dates)
+        item = _confused(item, known.get(submission.student, {}))
         if submission.student in graded and (key not in published or published[key].submission != item.sha256):
             item = _planted(item, intake.around)
         if key in gone:
             removed += [] if item.is_absent else [key]
-        elif (item.contested or not replace_newer) and (why := _why_older(item, store, published.get(key), before)):
+        elif (item.contested or not replace_newer) and (
+            why := _why_older(item, store, published.get(key), before, dates)
+        ):
             newer[key] = why
         else:
             counting.append(item)
@@ -120,10 +127,25 @@ def _planted(item: Submission, around: str) -> Submission:
     return item.waiting(f"{why}; {advice}")
 
 
+def _with_known_time(item: Submission, facts: Json, dates: Dates) -> Submission:
+    """Return a submission with what an earlier call knew of when the same files were handed in.
+
+    A platform's report of the time counts until there is another one.
+    """
+    marked = item.marked or (facts.get("marked", False) and not item.time)
+    if facts.get("time") and not item.reported and (not item.time or facts.get("reported")):
+        item = replace(item, **{name: facts[name] for name in ("time", "zone", "reported") if name in facts})
+    return dates.judged(replace(item, marked=marked))
+
+
 def _why_older(
-    item: Submission, store: Store, state: PublishedState | None, before: Collection[tuple[ResultKey, str]]
+    item: Submission,
+    store: Store,
+    state: PublishedState | None,
+    before: Collection[tuple[ResultKey, str]],
+    dates: Dates,
 ) -> _Reason | None:
-    """Return why what counts already stays; None if a submission is newer."""
+    """Return why what counts already stays; None if a submission is newer, or is in time and what counts is not."""
     key = (item.student, item.assignment)
     if state is None:
         return None
@@ -131,17 +153,34 @@ def _why_older(
     if item.contested:
         return None if is_same else _Reason(f"{item.contested}; what counted before stays", is_question=True)
     facts = store.hand_in(key, state.submission) or {}
-    if item.time and (theirs := facts.get("time")):
-        order = _order(item, facts)
-        if order is _Order.LATER or (is_same and (order is not _Order.EARLIER or _is_corrected(item, facts))):
+    if is_same and _is_corrected(item, facts):
+        return None
+    mine, theirs = dates.time(item), dates.time(_timed(item, facts))
+    limit = dates.limit(*key)
+    too_late = [limit is not None and time is not None and time > limit for time in (mine, theirs)]
+    if mine and too_late == [True, False]:
+        rule = "count" if dates.policies.only_in_time and item.assignment in dates.due else "closes"
+        when = f"too late ({mine.isoformat()}, rule {rule}) to replace what counts"
+        return _Reason(f"was handed in {when}, which stays; {REPLACE} takes this one")
+    if too_late == [False, True]:
+        return None
+    if mine and theirs:
+        order = _compared(mine, theirs)
+        if order is _Order.LATER or (is_same and order is _Order.TIE):
             return None
         return _Reason(
-            f"was handed in {order} what counts ({item.time} and {theirs}), which stays; {REPLACE} takes this one",
-            is_question=order is not _Order.EARLIER,
+            f"was handed in {order} what counts ({mine.isoformat()} and {theirs.isoformat()}), which stays;"
+            f" {REPLACE} takes this one",
+            is_question=order is _Order.TIE,
         )
     if not is_same and (key, item.sha256) in before:
         return _Reason(f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one")
     return None
+
+
+def _timed(item: Submission, facts: Json) -> Submission:
+    """Return a submission as if it had been handed in when the one of these facts was."""
+    return replace(item, time=facts.get("time", ""), zone=facts.get("zone", ""))
 
 
 class _Order(StrEnum):
@@ -149,27 +188,7 @@ class _Order(StrEnum):
 
     EARLIER = "before"
     TIE = "with other files at the same time as"
-    UNCLEAR = "before or, as the course was in another time_zone then, after"
     LATER = "after"
-
-
-def _order(item: Submission, facts: Json) -> _Order:
-    """Return whether a submission is later than what counts.
-
-    A time without a zone was read by the clocks of the class. Where these have changed since, it is only clear what is
-    later if their hands say so too.
-
-    Args:
-        item: the submission; its time is known.
-        facts: what is kept of the one that counts; its time is known.
-    """
-    mine, theirs = datetime.fromisoformat(item.time), datetime.fromisoformat(facts["time"])
-    by_clock = _compared(mine.replace(tzinfo=None), theirs.replace(tzinfo=None))
-    if not (mine.tzinfo and theirs.tzinfo):  # an older version kept what the clocks of the class showed
-        return by_clock
-    order = _compared(mine, theirs)
-    has_moved = facts.get("zone", item.zone) != item.zone
-    return _Order.UNCLEAR if has_moved and by_clock is not order else order
 
 
 def _compared(mine: datetime, theirs: datetime) -> _Order:

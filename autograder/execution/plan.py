@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from autograder.execution.cache_key import GradingEnvironment, result_keys, verdict_key
 from autograder.execution.newest import choose_newest
+from autograder.execution.renewed_lateness import RenewedLateness, renew_lateness
+from autograder.intake.lateness import Dates
 from autograder.intake.submission import Intake, Submission
 from autograder.results.class_parts import parts_of_class
 from autograder.results.model import Json
@@ -30,6 +32,7 @@ class RunPlan:
         questions: a sentence about each hand-in that does not count and may be the newer one.
         judged: those of `pending` whose verdicts are still valid, as bytes (`execution.kept_judgements`).
         untold: the finished results, as bytes, that only have to be told in the words and at the prices of today.
+        lateness: the stored results, and all that the call does not name, with the lateness of today.
     """
 
     intake: Intake
@@ -44,6 +47,7 @@ class RunPlan:
     questions: tuple[str, ...] = ()
     judged: Mapping[ResultKey, bytes] = field(default_factory=dict)
     untold: Mapping[ResultKey, bytes] = field(default_factory=dict)
+    lateness: RenewedLateness = field(default_factory=lambda: RenewedLateness({}))
 
     @property
     def assignments(self) -> frozenset[str]:
@@ -60,6 +64,7 @@ def make_plan(
     intake: Intake,
     environment: GradingEnvironment,
     store: Store,
+    dates: Dates,
     *,
     fresh: bool = False,
     keep: bool = True,
@@ -74,7 +79,8 @@ def make_plan(
     Args:
         intake: the submissions.
         environment: what their verdicts depend on besides the submission.
-        store: the results of earlier runs.
+        store: the results of earlier runs; a run has begun.
+        dates: when assignments are due and close.
         fresh: grade everything, even what is in the store.
         keep: results that a regrade kept stay valid while their submission is unchanged.
         named: whether the call or the course names the assignments; otherwise a stray one counts for nobody else.
@@ -85,7 +91,7 @@ def make_plan(
     submissions, notes = (intake.submissions, []) if named else _without_stray_parts(intake, earlier)
     present = tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
     intake = replace(intake, submissions=present)
-    chosen = choose_newest(store, published, intake, replace_newer=replace_newer)
+    chosen = choose_newest(store, published, intake, dates, replace_newer=replace_newer)
     intake = replace(intake, submissions=chosen.counting)
     pinned = _unchanged(intake, store.pinned()) if keep else {}
     settled = [item for item in intake.submissions if not item.contested]
@@ -100,11 +106,14 @@ def make_plan(
     said = (*notes, *chosen.notes)
     found = {} if fresh else {store_key(item): store.judgement(verdict_key(item, environment)) for item in pending}
     judged = {key: content for key, content in found.items() if content is not None}
+    present_items = {store_key(item): item for item in settled}
+    others = {key: state.grading for key, state in published.items() if key not in present_items}
+    lateness = renew_lateness(store, others | cached, dates, published, present_items)
     return RunPlan(
         intake,
         environment,
         pending,
-        cached,
+        {key: lateness.gradings[key] for key in cached},
         pinned_keys,
         chosen.newer,
         contested,
@@ -113,6 +122,7 @@ def make_plan(
         chosen.questions,
         judged,
         untold,
+        lateness,
     )
 
 
@@ -178,4 +188,4 @@ def handed_in(plan: RunPlan, store: Store) -> Iterator[Json]:
     present = {store_key(item) for item in plan.intake.submissions}
     for key, state in plan.published.items():
         if key not in present:
-            yield store.result(state.grading)
+            yield store.result(plan.lateness.gradings.get(key, state.grading))

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
+from autograder.execution.renewed_lateness import renew_lateness
 from autograder.execution.republish import unknown_checks
 from autograder.execution.review import update_review
 from autograder.execution.score_changes import ScoreChange, change_between, reasons_between
+from autograder.intake.lateness import Dates
 from autograder.policies import with_slip_days
 from autograder.results.model import GradingFailure, Json
 from autograder.results.store import PublishedState, ResultKey, Store, StoreError, result_key
@@ -28,6 +30,7 @@ class Regrade:
         rules: what decides which points count.
         store: the store of the output folder, with the new gradings.
         gradings: the number of the new grading of each submission.
+        dates: when assignments are due and close.
         allow_lower: whether lower scores may be written.
 
     Attributes:
@@ -39,12 +42,21 @@ class Regrade:
     """
 
     def __init__(
-        self, out: Path, rules: ScoreRules, store: Store, gradings: Mapping[ResultKey, int], *, allow_lower: bool
+        self,
+        out: Path,
+        rules: ScoreRules,
+        store: Store,
+        gradings: Mapping[ResultKey, int],
+        dates: Dates,
+        *,
+        allow_lower: bool,
     ) -> None:
         self._out = out
         self._rules = rules
         self._store = store
         self._published = store.published()
+        before = {key: state.grading for key, state in self._published.items()}
+        self._before = renew_lateness(store, before, dates, self._published).gradings  # as it would be without grading
         self._gradings = gradings = {**self._others(gradings), **gradings}
         self.kept: frozenset[ResultKey] = frozenset()
         self.changes = self._changes()
@@ -68,7 +80,7 @@ class Regrade:
 
     def _changes(self) -> dict[ResultKey, ScoreChange]:
         """Compare all results, with the slip days of what will be in force."""
-        in_force = self._gradings | {key: self._published[key].grading for key in self.kept}
+        in_force = self._gradings | {key: self._before[key] for key in self.kept}
         results = (self._store.result(grading) for grading in in_force.values())
         excused = self._rules.adjustments.excused
         self._rules = replace(self._rules, course=with_slip_days(self._rules.course, results, excused))
@@ -125,9 +137,9 @@ class Regrade:
         publisher = Publisher(self._out, self._rules, self._store, {student for student, _ in self._gradings})
         for key, grading in self._gradings.items():
             if self._is_published(key):
-                publisher.refresh(key)
+                publisher.publish(key, self._before[key], pinned=self._published[key].pinned)
             elif key in self.kept:
-                publisher.publish(key, self._published[key].grading, pinned=True)
+                publisher.publish(key, self._before[key], pinned=True)
             else:
                 publisher.publish(key, grading)
         results = publisher.summaries(self._gradings)
@@ -153,12 +165,13 @@ class Regrade:
     def _others(self, named: Mapping[ResultKey, int]) -> dict[ResultKey, int]:
         """Return the published gradings of what the call does not name."""
         ids = {assignment.id for assignment in self._rules.course}
-        items = sorted(self._published.items())
-        return {key: state.grading for key, state in items if key not in named and key[1] in ids}
+        items = sorted(self._before.items())
+        return {key: grading for key, grading in items if key not in named and key[1] in ids}
 
     def _is_published(self, key: ResultKey) -> bool:
-        published = self._published.get(key)
-        return published is not None and published.grading == self._gradings[key]
+        """Whether nothing was graded anew: the published grading is the same, but for its lateness."""
+        before, after = self._before.get(key), self._gradings[key]
+        return before is not None and (before == after or self._store.result(before) == self._store.result(after))
 
     def _change(self, key: ResultKey) -> ScoreChange | None:
         published = self._published.get(key)

@@ -30,11 +30,10 @@ class Draft:
         origins: the entry that each file was read from.
         origin_notes: the note about the origin, by file.
         others: the entries that single exercises came from.
-        handed_in: when, if it was late and the time is known.
-        due: when it was due, if it was late.
         time: when it was handed in, late or not; empty if that is not known.
-        zone: the zone of the class by which `time` was read; empty if that is not known.
+        zone: the zone of the class by whose clocks `time` was read; empty if it had an offset or a zone of its own.
         reported: whether a platform says so, and not only what was handed in.
+        marked: whether the platform marked it as late.
         question: what a person should settle; empty if nothing.
     """
 
@@ -47,11 +46,10 @@ class Draft:
     origins: dict[str, Entry] = field(default_factory=dict)
     origin_notes: dict[str, str] = field(default_factory=dict)
     others: list[Entry] = field(default_factory=list)
-    handed_in: str = ""
-    due: str = ""
     time: str = ""
     zone: str = ""
     reported: bool = False
+    marked: bool = False
     question: str = ""
 
     def place(self, file: str, data: bytes, entry: Entry, note: str = "") -> None:

@@ -1,7 +1,7 @@
 """Decides whether a submission is late, from everything that is known about when it was handed in."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -11,16 +11,17 @@ from autograder.intake.clones import Clones
 from autograder.intake.draft import Draft
 from autograder.intake.entries import Entry
 from autograder.intake.submission import Submission
-from autograder.intake.time_text import time_in, with_offset
+from autograder.intake.time_text import BY_CLOCK, time_in, with_offset
 from autograder.intake.times import ReportedTimes
 
+LATE = "handed in late"  # how the sentence about it begins
 FolderTimes = Mapping[tuple[str, ...], datetime]
 
 
 def late_by(time: datetime, due: datetime, zone: ZoneInfo) -> tuple[str, str, str]:
     """Return when something was handed in, when it was due, by the clocks of the class, and the line of it."""
     time, due = in_zone(time, zone), in_zone(due, zone)
-    line = f"handed in late: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({zone})"
+    line = f"{LATE}: {time:%Y-%m-%d %H:%M}, due {due:%Y-%m-%d %H:%M} ({zone})"
     return _text(time, zone), _text(due, zone), line
 
 
@@ -29,34 +30,86 @@ def _text(time: datetime, zone: ZoneInfo) -> str:
     return (time.replace(tzinfo=zone) if time.fold else time).isoformat(timespec="seconds")
 
 
+def is_lateness(note: str) -> bool:
+    """Whether a note says that something was handed in late."""
+    return note.startswith(LATE)
+
+
+def notes_with_lateness(notes: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    """Return notes with what others say of lateness instead of their own."""
+    return (*(note for note in notes if not is_lateness(note)), *filter(is_lateness, others))
+
+
 @dataclass(frozen=True)
-class Clock:
-    """When students handed in.
+class Dates:
+    """When assignments are due and when they close, by the clocks of the class.
 
     Attributes:
         policies: the rules of the course.
         due: when assignments are due.
-        reported: times from reports of the platform, which decide where there is one.
-        clones: knows the commit times of clones.
     """
 
     policies: Policies
     due: Mapping[str, datetime]
-    reported: ReportedTimes
-    clones: Clones | None = None
 
     def limit(self, student: str, assignment: str) -> datetime | None:
         """Return after what time an attempt does not count if there is an earlier one; None if all count."""
         return self.policies.last_counting_time(student, assignment, self.due.get(assignment))
 
-    def judge(
-        self, draft: Draft, names: Sequence[str], times: FolderTimes, platform_time: datetime | None = None
-    ) -> bool:
-        """Return whether a submission is late, and note it in its draft.
+    def of(self, assignment: str) -> datetime | None:
+        """Return when an assignment is due, or else when it closes; None if there is no date."""
+        return self.due.get(assignment) or self.policies.closes.get(assignment)
 
-        A report of the platform decides, or else the time in its export. Otherwise a submission is late if the platform
-        marked it so, or if a time in the submission itself is later than the due date; such a time, which a student can
-        choose, excuses nobody.
+    def time(self, item: Submission) -> datetime | None:
+        """Return when a submission was handed in; None if that is not known.
+
+        A time without a zone is read anew by the clocks that the class has now.
+        """
+        if not item.time:
+            return None
+        time = datetime.fromisoformat(item.time)
+        return with_offset(time.replace(tzinfo=None) if item.zone else time, self.policies.zone)
+
+    def judged(self, item: Submission) -> Submission:
+        """Return a submission that is late or not by its time, these dates and the mark of its platform.
+
+        A time in a report or an export of the platform decides. Otherwise a submission is late if the platform marked
+        it so, or if a time in the submission itself is later than the date; such a time, which a student can choose,
+        excuses nobody. What was late by a date stays so where no date is known any more.
+        """
+        time, date, zone = self.time(item), self.of(item.assignment), self.policies.zone
+        if date is None and item.handed_in:
+            return item
+        if time:
+            read_by = str(zone) if time.tzname() == BY_CLOCK else ""
+            item = replace(item, time=time.isoformat(timespec="seconds"), zone=read_by)
+        handed_in, due, line = "", "", ""
+        if time and date and time > self.policies.instant(date):
+            handed_in, due, line = late_by(time, date, zone)
+        elif item.marked and not (item.reported and date):
+            line = LATE
+        if (bool(line), handed_in, due) == (item.late, item.handed_in, item.due):
+            return item
+        notes = notes_with_lateness(item.notes, [line])
+        return replace(item, late=bool(line), handed_in=handed_in, due=due, notes=notes)
+
+
+@dataclass(frozen=True)
+class Clock(Dates):
+    """Knows when students handed in.
+
+    Attributes:
+        reported: times from reports of the platform, which decide where there is one.
+        clones: knows the commit times of clones.
+    """
+
+    reported: ReportedTimes
+    clones: Clones | None = None
+
+    def note_time(
+        self, draft: Draft, names: Sequence[str], times: FolderTimes, platform_time: datetime | None = None
+    ) -> None:
+        """Note in a draft when it was handed in, and whether its platform marked it as late.
 
         Args:
             draft: the submission.
@@ -66,19 +119,11 @@ class Clock:
         """
         used = [item.entry for item in draft.selected.notebooks] + draft.entries
         reported = self.reported.find(names, draft.assignment.id) or platform_time
-        time = reported or self.claimed(used, times)
-        if time:
-            draft.time, draft.zone = time.isoformat(timespec="seconds"), str(self.policies.zone)
+        if time := reported or self.claimed(used, times):
+            draft.time = time.isoformat(timespec="seconds")
+            draft.zone = str(self.policies.zone) if time.tzname() == BY_CLOCK else ""
             draft.reported = reported is not None
-        due = self.due.get(draft.assignment.id) or self.policies.closes.get(draft.assignment.id)
-        if time and due and time > with_offset(due, self.policies.zone):
-            draft.handed_in, draft.due, line = late_by(time, due, self.policies.zone)
-            draft.notes.append(line)
-            return True
-        if (reported and due) or not any(entry.late for entry in used):
-            return False
-        draft.notes.append("handed in late")
-        return True
+        draft.marked = any(entry.late for entry in used)
 
     def begin_student(self) -> None:
         """Give the clones of the next student all their time."""

@@ -14,7 +14,10 @@ from autograder.intake.read import read_class
 from autograder.intake.roster import read_roster
 from autograder.intake.spool import SourceSpool
 from autograder.intake.submission import Intake
+from autograder.intake.time_text import iso_time
 from autograder.intake.times import read_times
+
+NO_DATE = "none"  # in place of a due date
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,7 @@ class IntakeOptions:
         submissions: a folder, archive or download of a class or a student.
         assignment: take only these assignments; if empty, those of the class (`policies.parts`), or all.
         roster: the class list.
-        due: due dates as they are written on the command line: `02=2026-03-01T23:59`.
+        due: due dates as they are written on the command line: `02=2026-03-01T23:59`, or `02=none`.
         times: reports with times as they are written on the command line: `worksheet.csv`, `02=worksheet.csv`.
         groups: the file of groups.
     """
@@ -85,8 +88,12 @@ def due_dates(texts: Sequence[str], course: Course) -> dict[str, datetime]:
     for text in texts:
         name, _, date = text.partition("=")
         assignment = course.assignment(name).id
+        if date == NO_DATE:
+            dates.pop(assignment, None)
+            continue
         try:
-            dates[assignment] = in_zone(datetime.fromisoformat(date), course.policies.zone)
+            dates[assignment] = in_zone(iso_time(date), course.policies.zone)
         except ValueError as error:
-            raise IntakeError(f"--due {text}: expected a date after an assignment: 02=2026-03-01T23:59") from error
+            expected = "expected a date with a time after an assignment: 02=2026-03-01T23:59"
+            raise IntakeError(f"--due {text}: {expected}") from error
     return dates

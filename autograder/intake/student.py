@@ -165,28 +165,27 @@ class StudentReader:
         """Return a submission with what its platform says about it; the first of the names is the student's id."""
         hand_in = bundle.hand_ins.get(draft.assignment.id) or bundle.hand_ins.get("") or HandIn()
         channel = next((entry.channel for entry in draft.entries), None)
-        late = self._clock.judge(draft, names, times, channel.time if channel else hand_in.time)
+        self._clock.note_time(draft, names, times, channel.time if channel else hand_in.time)
         if hand_in.group:
             draft.notes.append(f"handed in by a group of {hand_in.members} on the platform")
-        return Submission(
+        submission = Submission(
             names[0],
             draft.assignment.id,
             self._spool.put(draft.sources) if self._spool else draft.sources,
             tuple(dict.fromkeys(draft.notes)),
             draft.missing or NO_REASONS,
             frozenset(draft.refused - set(draft.sources)) or NO_FILES,
-            late=late,
             attempts=draft.selected.attempts,
-            handed_in=draft.handed_in,
-            due=draft.due,
             time=draft.time,
             zone=draft.zone,
             reported=draft.reported,
+            marked=draft.marked,
             group=hand_in.group,
             names=bundle.names,
             contested=bundle.contested,
             question=draft.question,
         )
+        return self._clock.judged(submission)
 
     def _misplaced(self, drafts: Mapping[str, Draft]) -> list[MisplacedFile]:
         """Return each file that was handed in for one assignment, where nothing is, and is of another."""

@@ -27,8 +27,9 @@ class Submission:
         handed_in: when, if it was late and the time is known.
         due: when it was due, if it was late.
         time: when it was handed in, late or not, with the offset of the class's clocks; empty if that is not known.
-        zone: the zone of the class by which `time` was read; empty if that is not known.
+        zone: the zone of the class by whose clocks `time` was read; empty if it had an offset or a zone of its own.
         reported: whether a platform says so, and not only what was handed in.
+        marked: whether the platform marked it as late.
         group: the group that handed it in; empty for a student alone.
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.
@@ -51,6 +52,7 @@ class Submission:
     time: str = ""
     zone: str = ""
     reported: bool = False
+    marked: bool = False
     group: str = ""
     sizes: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NO_SIZES)
     received: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from autograder.intake.submission import NO_TIME
 from autograder.printable import printable
 
 MAX_SHOWN = 40  # characters of a text in a message
+BY_CLOCK = "clock"  # the name of an offset that nobody wrote: the time is what the clocks of the class showed
 EARLIEST = datetime.min.replace(tzinfo=UTC)  # in place of a time that is not known
 IN_NAME = re.compile(  # a date without separators may be somebody's number, unless a time of day follows
     r"(?<![0-9A-Za-z])(20\d\d)"
@@ -37,11 +38,12 @@ def with_offset(time: datetime, zone: tzinfo) -> datetime:
     """Return a time as the clocks of a zone show it, with their offset: without it, an hour in autumn would be two.
 
     Args:
-        time: a time; without a zone, it is of this one.
+        time: a time; without a zone, it is of this one, and its offset is called `BY_CLOCK`.
         zone: the zone.
     """
     local = time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
-    return local.replace(tzinfo=timezone(local.utcoffset() or timedelta()))
+    offset = local.utcoffset() or timedelta()
+    return local.replace(tzinfo=timezone(offset) if time.tzinfo else timezone(offset, BY_CLOCK))
 
 
 def parse_time(text: str, zone: ZoneInfo) -> datetime | None:
@@ -83,9 +85,20 @@ def _zone_named(name: str, time: datetime) -> tzinfo | None:
         return None
 
 
+def iso_time(text: str) -> datetime:
+    """Return a date with a time from ISO 8601.
+
+    Raises:
+        ValueError: it is anything else; of a day alone nobody says whether its first or its last minute is meant.
+    """
+    if len(text) <= len("2026-03-01"):
+        raise ValueError(text)
+    return datetime.fromisoformat(text)
+
+
 def _plain_time(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text)
+        return iso_time(text)
     except ValueError:
         match = WORDS.fullmatch(text)
     name = plain_name(match["month"] or match["month2"]) if match else ""

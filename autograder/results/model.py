@@ -292,8 +292,7 @@ class Result:
     def _submission(self) -> Json:
         """Return the entry `submission`; lateness, a refusal and the number of attempts only if there are any."""
         plain = {"sha256": self.sha256, "files": list(self.files), "notes": list(self.notes)}
-        late: Json = {"late": True} if self.late else {}
-        late |= {"handed_in": self.handed_in, "due": self.due} if self.handed_in else {}
+        late = lateness_entries(late=self.late, handed_in=self.handed_in, due=self.due)
         return plain | late | self._rejected() | ({"attempts": self.attempts} if self.attempts > 1 else {})
 
     def _rejected(self) -> Json:
@@ -313,6 +312,11 @@ class GradingFailure:
     student: str
     assignment: str
     reason: str
+
+
+def lateness_entries(*, late: bool, handed_in: str, due: str) -> Json:
+    """Return the entries about lateness of `submission`; none if it was in time."""
+    return ({"late": True} if late else {}) | ({"handed_in": handed_in, "due": due} if handed_in else {})
 
 
 def graded_points(result: Json) -> float:

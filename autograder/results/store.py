@@ -180,6 +180,14 @@ class Store:
         self._commit()
         return numbers
 
+    def add_variant(self, grading: int, result: Json) -> int:
+        """Add a result that differs from that of a grading in nothing that was graded; return its number.
+
+        Its cache key is the same, so that the next run finds it. On disk when this returns.
+        """
+        ((cache_key,),) = self._rows("SELECT address FROM grading WHERE id = ?", grading)
+        return self.add(cache_key, result)
+
     def complete_all(self, gradings: Iterable[tuple[int, str, Json]]) -> None:
         """Put results with their reasons in place of those that had only points; on disk when this returns.
 

@@ -45,6 +45,7 @@ def test_a_class_without_surprises_has_status_0(tmp_path: Path) -> None:
         ([str(ROOT / "README.md")], "not a folder, an archive or a notebook"),
         ([str(ROOT / "examples/class"), "--roster", "nowhere.csv"], "nowhere.csv: cannot be read"),
         ([str(ROOT / "examples/class"), "--due", "02=soon"], "--due 02=soon: expected a date"),
+        ([str(ROOT / "examples/class"), "--due", "02=2026-03-01"], "--due 02=2026-03-01: expected a date with a time"),
         ([str(ROOT / "examples/class"), "--due", "17=2026-01-01"], "no assignment is called '17'"),
     ],
 )

@@ -134,6 +134,7 @@ def test_a_time_that_a_student_can_choose_does_not_undo_the_mark(tmp_path: Path,
         ("Mar 1, 2026 at 23:58", "2026-03-01T23:58"),
         ("2026. március 1., 23:58", None),
         ("31 February 2026, 10:00 AM", None),
+        ("2026-03-01", None),
         ("soon", None),
     ],
 )

@@ -98,6 +98,7 @@ class CollectedSubmissions:
     folder: CourseFolder
     intake: Intake
     students: dict[str, str] = field(default_factory=dict)  # nbgrader's name of a student by the name in results
+    due: dict[str, datetime] = field(default_factory=dict)  # by assignment
 
 
 def collect_submissions(options: IntakeOptions, course: Course, spool: SourceSpool) -> CollectedSubmissions:
@@ -136,7 +137,7 @@ def collect_submissions(options: IntakeOptions, course: Course, spool: SourceSpo
     submissions = tuple(item for item in intake.submissions if (item.student, item.assignment) in present)
     unknown = () if wanted else _unknown_assignments(submitted, names)
     intake = replace(intake, submissions=submissions, ignored=(*unknown, *intake.ignored))
-    return CollectedSubmissions(folder, intake, students)
+    return CollectedSubmissions(folder, intake, students, due)
 
 
 def _due_dates(folder: CourseFolder, names: Collection[str], zone: tzinfo) -> dict[str, datetime]:
