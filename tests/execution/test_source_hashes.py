@@ -56,6 +56,7 @@ NOT_DECIDING = {
     "execution/review.py": "writes pages of results",
     "execution/order.py": "decides who is graded first, not how",
     "execution/newest.py": "decides what is graded, not how",
+    "execution/renewed_lateness.py": "decides what is late, which no verdict depends on",
     "execution/kept_judgements.py": "writes and reads results",
     "diagnosis/rewording.py": "puts words of today into results: they are in telling_hash",
     "grading/renewal.py": "tells kept results in words and at prices of today: they are in telling_hash",

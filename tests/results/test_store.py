@@ -47,7 +47,6 @@ OTHERS = {
     "part": Submission("ada", "03_multihead", ADA.sources),
     "notes": Submission("ada", "02_causal", ADA.sources, ("BOM removed",)),
     "missing": Submission("ada", "02_causal", ADA.sources, (), {"derivations.py": "is damaged"}),
-    "late": Submission("ada", "02_causal", ADA.sources, late=True),
     "refused": Submission("ada", "02_causal", ADA.sources, refused=frozenset({"derivations.py"})),
     "attempts": Submission("ada", "02_causal", ADA.sources, attempts=2),
     "received": Submission("ada", "02_causal", ADA.sources, received=("report.pdf",)),
@@ -63,8 +62,13 @@ OTHER_TERMS = {
 
 
 @pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
-def test_whatever_a_result_tells_of_a_submission_changes_its_cache_key(other: Submission) -> None:
+def test_whatever_a_result_depends_on_changes_its_cache_key(other: Submission) -> None:
     assert cache_key(other, ENVIRONMENT) != cache_key(ADA, ENVIRONMENT)
+
+
+def test_a_new_due_date_grades_nobody_again() -> None:
+    late = Submission("ada", "02_causal", ADA.sources, ("handed in late: 2026-03-02 10:00",), late=True)
+    assert cache_key(late, ENVIRONMENT) == cache_key(ADA, ENVIRONMENT)
 
 
 @pytest.mark.parametrize("other", OTHER_TERMS.values(), ids=OTHER_TERMS)
