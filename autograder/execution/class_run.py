@@ -16,7 +16,7 @@ from autograder.execution.plan import RunPlan, store_key
 from autograder.execution.progress import ProgressReporter
 from autograder.execution.publisher import Publisher, ScoreRules, write_class_files
 from autograder.execution.renewed_lateness import handed_in_as
-from autograder.execution.republish import unknown_checks
+from autograder.execution.republish import bonus_notes, corrections_of_older, unknown_checks
 from autograder.execution.review import update_review
 from autograder.execution.scheduling import GradingExecutor, Judged, LineSearch, Work, grade_in_groups
 from autograder.execution.shared_work import SharedWork
@@ -98,6 +98,9 @@ class ClassRun:
         keys += self._publish_new(publisher, executor, keys)
         self._reporter.stop_progress()
         self._report_kept(publisher)
+        before, after = self._plan.published, publisher.published
+        for line in bonus_notes(self._rules, self._store, [key for key in keys if before.get(key) != after[key]]):
+            self._reporter.note(line)
         others = self._refresh_others(publisher)
         results, listed = publisher.summaries(keys), publisher.summaries([*keys, *others])
         self._waiting = sum(status_of(result) == NEEDS_PERSON for result in results)
@@ -109,6 +112,7 @@ class ClassRun:
             if item.question
         ]
         questions += self._plan.questions
+        questions += corrections_of_older(self._out, self._rules, before, after)
         questions += unlisted_lines(self._out, self._store, [*keys, *others], self._rules.options)
         self.needs_person |= bool(questions)
         self._finish(results, listed, start, jobs, questions)

@@ -97,6 +97,30 @@ def bonus_notes(rules: ScoreRules, store: Store, keys: Iterable[ResultKey]) -> l
     ]
 
 
+def corrections_of_older(
+    out: Path, rules: ScoreRules, before: Mapping[ResultKey, PublishedState], after: Mapping[ResultKey, PublishedState]
+) -> list[str]:
+    """Return a sentence for each result of another hand-in than the one whose points a person corrected.
+
+    Args:
+        out: the output folder, for the command that undoes corrections.
+        rules: what decides which points count.
+        before: what the folder contained.
+        after: what it contains.
+    """
+    lines: list[str] = []
+    for key in sorted(rules.adjustments.keys & before.keys() & after.keys()):
+        points = [item for item in rules.adjustments.of(*key) if not (item.excuses or item.is_comment)]
+        if points and before[key].submission != after[key].submission:
+            what = " and ".join(f"{item.signature} ({item.change})" for item in points)
+            numbers = ",".join(str(item.number) for item in points)
+            undo = rules.options.command("adjust", str(out), "--undo", numbers)
+            lines.append(
+                f"needs you: {', '.join(key)}: {what}: made for an older hand-in, counts for this one too; {undo}"
+            )
+    return lines
+
+
 def _results(course: Course, store: Store, published: Mapping[ResultKey, PublishedState]) -> Iterator[Json]:
     """Yield what is published of the assignments of the course."""
     ids = {assignment.id for assignment in course}

@@ -136,6 +136,17 @@ def test_it_survives_a_regrade_and_grading_again(graded: Term) -> None:
     assert graded.scores()["eli", "02"] == "26"
 
 
+def test_a_correction_of_an_older_hand_in_needs_a_person(graded: Term) -> None:
+    one_more(graded)
+    graded.hand_in("again", "eli", "02")
+    words = ("grade", graded.folder / "again", "--out", graded.out, "--jobs", 1)
+    said = graded.said(*words, status=3)
+    assert "needs you: eli, 02_causal: correction 1, C. Curie, " in said
+    assert " (+1): made for an older hand-in, counts for this one too; autograder adjust" in said
+    assert "eli, 02_causal, masked_softmax: 5 of 4 points, above the maximum; it counts, as a bonus" in said
+    assert "above the maximum" not in graded.said(*words), "nothing is new"
+
+
 def test_undoing_brings_the_automatic_score_back_and_keeps_the_history(graded: Term) -> None:
     one_more(graded)
     said = graded.adjust("--undo", 1)
