@@ -1,7 +1,7 @@
 """Names the results of students who are not in the class list, such as those under the name of an earlier download."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from autograder.intake.roster import Roster, read_roster
@@ -9,6 +9,7 @@ from autograder.reports.commands import RunOptions
 from autograder.reports.people import ROSTER_FILE
 from autograder.results.store import STORE_DIR, ResultKey, Store
 
+MANY = 3  # files that a third of the class has are those of many
 SHOWN = 5  # students who have a sentence each; further ones are only named
 
 
@@ -30,32 +31,38 @@ def unlisted_lines(out: Path, store: Store, keys: Iterable[ResultKey], options: 
         if student not in roster.names:
             parts[student].append(part)
     students = list(parts)
-    same = _same_hand_ins(store, roster) if students else {}
+    same, absent = _same_hand_ins(store, roster) if students else ({}, set())
     lines: list[str] = []
     for student in students[:SHOWN]:
-        text = f"{student}, with {', '.join(parts[student])}{_hint(student, same.get(student, ()), roster)}"
+        text = f"{student}, with {', '.join(parts[student])}{_hint(student, same.get(student, ()), absent, roster)}"
         command = options.command("remove", str(out), "--student", student)
         lines.append(f"not in the roster: {text}; to take this name out: {command}")
     return lines + ([f"not in the roster: also {', '.join(students[SHOWN:])}"] if students[SHOWN:] else [])
 
 
-def _same_hand_ins(store: Store, roster: Roster) -> dict[str, set[str]]:
-    """Return for each student who is not in the class list those in it who have handed in the same files."""
+def _same_hand_ins(store: Store, roster: Roster) -> tuple[dict[str, set[str]], set[str]]:
+    """Return who in the class list handed in the same files as each student, and who in it handed in nothing."""
     kept = store.kept_sources()
     students: dict[tuple[str, str], list[str]] = defaultdict(list)
+    absent = set(roster.students)
     for (student, part), state in store.published().items():
         if state.submission in kept:
             students[part, state.submission].append(student)
+            absent.discard(student)
     same: dict[str, set[str]] = defaultdict(set)
     for group in students.values():
         for student in group:
             same[student].update(who for who in group if who in roster.names)
-    return same
+    return same, absent
 
 
-def _hint(student: str, same: Iterable[str], roster: Roster) -> str:
-    """Return who a student probably is: whoever has handed in the same files, else has the same name."""
-    similar = roster.similar(student)
-    if found := [who for who in sorted(same) if who in similar] or sorted(same):
-        return f", the same hand-in as of {' and '.join(found)}"
-    return roster.suggestion(student)
+def _hint(student: str, same: Collection[str], absent: Collection[str], roster: Roster) -> str:
+    """Return who a student probably is: a namesake with the same files, else a namesake, else who has the same files.
+
+    Short programs are often equal, so that files which many in the class have say nothing.
+    """
+    found = sorted(set(same) & set(roster.similar(student)))
+    suggestion = roster.suggestion(student, absent)
+    if not found and not suggestion and len(same) * MANY < len(roster.students):
+        found = sorted(same)
+    return f", the same hand-in as of {' and '.join(found)}" if found else suggestion

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from autograder.csv_files import CsvFile, read_csv_file
@@ -12,6 +14,7 @@ from autograder.intake.names import normalise_name, safe_student
 
 IDS = ("student", "student_id", "id", "username")  # the last in rosters of Classroom 50
 MOODLE_IDS = ("Username", "ID number", "Identifier")
+ALMOST = 0.8  # of the letters of two names that are almost the same
 REPOSITORIES, LOGIN = re.compile("git(?:hub|lab)"), re.compile("login|user")  # in the names of columns
 
 
@@ -66,13 +69,23 @@ class Roster:
         """Whether several students have this name."""
         return self._ids.get(_simple(name), name) is None
 
-    def suggestion(self, name: str) -> str:
-        """Return a question whether a name is meant for a student with such a name; empty if there is none."""
+    def suggestion(self, name: str, others: Collection[str] = ()) -> str:
+        """Return a question whether a name is meant for a student with such a name; empty if there is none.
+
+        Args:
+            name: the name.
+            others: students who may have a name that is only almost the same.
+        """
+        almost = [student for student in self.students if student in others and self._is_almost(name, student)]
         names = [
             f"{student} ({self.names[student][0]})" if self.names[student] else student
-            for student in self.similar(name)
+            for student in self.similar(name) or almost
         ]
         return f"; did you mean {' or '.join(names)}? Then give the student this name in the roster" if names else ""
+
+    def _is_almost(self, name: str, student: str) -> bool:
+        own = [_letters(other) for other in (student, *self.names[student])]
+        return bool(get_close_matches(_letters(name), own, n=1, cutoff=ALMOST))
 
     def similar(self, name: str) -> list[str]:
         """Return the students of whom a name has the same words in any order, whatever number is behind it."""
@@ -93,6 +106,7 @@ def read_roster(path: Path) -> Roster:
         IntakeError: the file cannot be read, has no such column, or an id is listed twice or cannot name a folder.
     """
     table = read_csv_file(path, IntakeError, advice="name a CSV file with --roster", content="the roster")
+    require_single_columns(path, table)
     rows = _rows(path, table)
     numbers = {student: cell for student, cell in _cells(table, re.compile("canvas")) if cell.isdecimal()}
     accounts: dict[str, tuple[str, ...]] = {}
@@ -142,6 +156,23 @@ def _rows(path: Path, table: CsvFile) -> dict[str, tuple[str, ...]]:
         full = " ".join(row[part].strip() for part in parts).strip()
         students[student] = tuple(dict.fromkeys(filter(None, (*others, full))))
     return students
+
+
+def require_single_columns(path: Path, table: CsvFile) -> None:
+    """Refuse a table of people with two columns of one name, of which only one would be read.
+
+    Raises:
+        IntakeError: it has such columns.
+    """
+    for name, count in Counter(name.strip().casefold() for name in table.header if name.strip()).items():
+        if count > 1:
+            raise IntakeError(f"{path}: has {count} columns called {name}; give each a name of its own")
+
+
+def _letters(name: str) -> str:
+    """Return the letters of a name, without accents and numbers."""
+    text = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in text if letter.isalpha())
 
 
 def _words(name: str) -> list[str]:

@@ -55,6 +55,15 @@ def test_two_students_of_one_name_are_told_from_their_earlier_names(term: Term) 
         assert line in said
 
 
+def test_equal_files_of_many_say_nothing_and_who_is_missing_with_almost_the_same_name_is_meant(term: Term) -> None:
+    for student in ("ada", "Łukasz_Öst", "zoe"):
+        term.hand_in_file("one", student, "02_causal/causal.py")
+        (term.folder / f"one/{student}/02_causal/causal.py").write_text("# the same\n")
+    said = graded(term, "one", "--roster", listed(term, "ada,Ada Lee,", "c1,Lukasz Oest,"), status=3)
+    assert "not in the roster: Łukasz_Öst, with 02_causal; did you mean c1 (Lukasz Oest)? Then give" in said
+    assert f"not in the roster: zoe, with 02_causal{removal(term, 'zoe')}" in said
+
+
 def test_who_leaves_the_roster_is_named(term: Term) -> None:
     for student in ("ada", "ben"):
         term.hand_in("one", student, "02", f"for {student}")

@@ -108,6 +108,7 @@ def test_who_is_not_in_the_roster_is_graded_and_named(tmp_path: Path, course: Co
         ("name\nAda\n", "has no students or no column called student"),
         ("student\nada\nada\n", "line 3: 'ada' is listed twice"),
         ("student\n../ada\n", "cannot name a folder"),
+        ("student,name,Name\na1,Ada,Ben\n", "has 2 columns called name; give each a name of its own"),
     ],
 )
 def test_a_roster_that_cannot_be_used_is_one_sentence(text: str, sentence: str, tmp_path: Path) -> None:
