@@ -3,15 +3,16 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from autograder.intake.lateness import Dates
+from autograder.intake.names import safe_student
 from autograder.intake.platform_names import confused_name
 from autograder.intake.submission import Intake, Submission
 from autograder.printable import spelled_out
 from autograder.results.model import Json
 from autograder.results.store import PublishedState, ResultKey, Store
+from autograder.results.summary import REJECTED, status_of, was_submitted
 from autograder.wording import counted
 
 SHOWN = 5  # hand-ins that have a sentence each; further ones are counted
@@ -67,6 +68,7 @@ def choose_newest(
     graded = {student for student, _ in published}
     counting: list[Submission] = []
     newer: dict[ResultKey, _Reason] = {}
+    of_members: list[str] = []
     removed: list[ResultKey] = []
     for submission in intake.submissions:
         key = (submission.student, submission.assignment)
@@ -82,9 +84,11 @@ def choose_newest(
             newer[key] = why
         else:
             counting.append(item)
+            if key in published and (other := _other_member(item, store, published[key])):
+                of_members.append(f"{', '.join(key)}: what {item.member} handed in replaces that of {other}")
     questions = tuple(f"needs you: {', '.join(key)}: {why.text}" for key, why in newer.items() if why.is_question)
     older = [f"{', '.join(key)}: {why.text}" for key, why in newer.items() if not why.is_question]
-    notes = older[:SHOWN]
+    notes = [*of_members, *older[:SHOWN]]
     if len(older) > SHOWN:
         notes.append(f"{counted(len(older) - SHOWN, 'other hand-in')} are older than what counts ({REPLACE})")
     if removed:
@@ -156,43 +160,73 @@ def _why_older(
     if is_same and _is_corrected(item, facts):
         return None
     mine, theirs = dates.time(item), dates.time(_timed(item, facts))
-    limit = dates.limit(*key)
-    too_late = [limit is not None and time is not None and time > limit for time in (mine, theirs)]
-    if mine and too_late == [True, False]:
-        rule = "count" if dates.policies.only_in_time and item.assignment in dates.due else "closes"
-        when = f"too late ({mine.isoformat()}, rule {rule}) to replace what counts"
-        return _Reason(f"was handed in {when}, which stays; {REPLACE} takes this one")
-    if too_late == [False, True]:
-        return None
-    if mine and theirs:
-        order = _compared(mine, theirs)
-        if order is _Order.LATER or (is_same and order is _Order.TIE):
+    counts, others_count = _in_time(mine, theirs, dates.limit(*key), is_work=_is_work(store, state))
+    if counts != others_count:
+        why = "was handed in too late to replace what counts (rule closes or count), which stays"
+        return None if counts else _Reason(f"{why}; {REPLACE} takes this one")
+    other = _other_member(item, store, state)
+    if other and not (mine and theirs):
+        if item.member == item.student:
             return None
-        return _Reason(
-            f"was handed in {order} what counts ({mine.isoformat()} and {theirs.isoformat()}), which stays;"
-            f" {REPLACE} takes this one",
-            is_question=order is _Order.TIE,
-        )
+        why = f"{item.member} handed in other files for the group {item.group}, and it is not known which are the last"
+        return _Reason(f"{why}; each member's own count; {REPLACE} takes these")
+    if mine and theirs:
+        return _why_earlier(mine, theirs, is_same=is_same)
     if not is_same and (key, item.sha256) in before:
         return _Reason(f"counted earlier and was replaced by a newer hand-in, which stays; {REPLACE} takes this one")
     return None
 
 
+def _in_time(
+    mine: datetime | None, theirs: datetime | None, limit: datetime | None, *, is_work: bool
+) -> tuple[bool, bool]:
+    """Return whether a submission was handed in early enough to count beside another one, and whether that one was.
+
+    Args:
+        mine: when it was handed in, if that is known.
+        theirs: when the other one was.
+        limit: after what time a hand-in does not count if there is an earlier one.
+        is_work: whether the other one can be graded.
+    """
+    if limit is None:
+        return True, True
+    return mine is None or mine <= limit, is_work and (theirs is None or theirs <= limit)
+
+
+def _why_earlier(mine: datetime, theirs: datetime, *, is_same: bool) -> _Reason | None:
+    """Return why what was handed in at one time stays beside what was at another; None if that was earlier."""
+    if mine > theirs or (is_same and mine == theirs):
+        return None
+    order = "with other files at the same time as" if mine == theirs else "before"
+    times = f"{mine.isoformat()} and {theirs.isoformat()}"
+    return _Reason(
+        f"was handed in {order} what counts ({times}), which stays; {REPLACE} takes this one",
+        is_question=mine == theirs,
+    )
+
+
+def _other_member(item: Submission, store: Store, state: PublishedState) -> str:
+    """Return which other member of a group handed in what counts already, if these are other files; else nothing.
+
+    What is in the folder of the group is no member's own.
+    """
+    key = (item.student, item.assignment)
+    facts = store.hand_in(key, state.submission)
+    if not item.group or facts is None or state.submission == item.sha256 or not _is_work(store, state):
+        return ""
+    theirs = str(facts.get("member", "") if facts.get("group") else item.student)
+    return "" if safe_student(item.group) in (item.member, theirs) or theirs == item.member else theirs
+
+
+def _is_work(store: Store, state: PublishedState) -> bool:
+    """Whether what counts already is something that was handed in and can be graded."""
+    summary = store.summary(state)
+    return was_submitted(summary) and status_of(summary) not in REJECTED
+
+
 def _timed(item: Submission, facts: Json) -> Submission:
     """Return a submission as if it had been handed in when the one of these facts was."""
     return replace(item, time=facts.get("time", ""), zone=facts.get("zone", ""))
-
-
-class _Order(StrEnum):
-    """When something was handed in, beside what counts already."""
-
-    EARLIER = "before"
-    TIE = "with other files at the same time as"
-    LATER = "after"
-
-
-def _compared(mine: datetime, theirs: datetime) -> _Order:
-    return _Order.TIE if mine == theirs else _Order.LATER if mine > theirs else _Order.EARLIER
 
 
 def _is_corrected(item: Submission, facts: Json) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from autograder.execution.cache_key import GradingEnvironment, result_keys, verdict_key
 from autograder.execution.newest import choose_newest
 from autograder.execution.renewed_lateness import RenewedLateness, renew_lateness
-from autograder.intake.lateness import Dates
+from autograder.intake.lateness import Dates, unknown_times
 from autograder.intake.submission import Intake, Submission
 from autograder.results.class_parts import parts_of_class
 from autograder.results.model import Json
@@ -92,7 +92,9 @@ def make_plan(
     present = tuple(item for item in submissions if not (item.is_absent and store_key(item) in earlier))
     intake = replace(intake, submissions=present)
     chosen = choose_newest(store, published, intake, dates, replace_newer=replace_newer)
-    intake = replace(intake, submissions=chosen.counting)
+    untimed = unknown_times(intake.submissions, dates.due)  # in what was read now; the store may know more
+    remarks = [line for line in intake.remarks if line not in untimed] + unknown_times(chosen.counting, dates.due)
+    intake = replace(intake, submissions=chosen.counting, remarks=tuple(remarks))
     pinned = _unchanged(intake, store.pinned()) if keep else {}
     settled = [item for item in intake.submissions if not item.contested]
     cached = {} if fresh else _cached(settled, environment, store)

@@ -17,7 +17,7 @@ from autograder.intake.downloads import part_of_download
 from autograder.intake.layout import StudentBundle
 from autograder.intake.names import normalise_name, safe_student
 from autograder.intake.platform_names import ReceivedFile
-from autograder.intake.roster import Roster, id_column
+from autograder.intake.roster import Roster, id_column, require_single_columns
 from autograder.intake.student import StudentSubmissions
 from autograder.intake.submission import Submission
 
@@ -113,6 +113,7 @@ def read_groups(path: Path, course: Course) -> Groups:
     if path.suffix == ".json":
         return Groups(path, list(_members_in_scores(path, text, course)))
     table = parse_csv(path, text, IntakeError)
+    require_single_columns(path, table)
     columns = {normalise_name(name): name for name in table.header if name}
     if not any(name in columns for name in GROUP_COLUMNS):
         raise IntakeError(f"{path}: has no column called group; expected group,student and a row for each member")
@@ -191,7 +192,9 @@ def share_in_groups(
             if chosen is not None:
                 notes = (*chosen.notes, f"handed in by the group {group}")
                 for student in together:
-                    own[student][assignment.id] = replace(chosen, student=student, notes=notes, group=group)
+                    own[student][assignment.id] = replace(
+                        chosen, student=student, notes=notes, group=group, member=chosen.student
+                    )
     for student in folders:
         ignored += [*works[student].ignored, *works[student].problems]
     nothing = StudentSubmissions({}, [], [])

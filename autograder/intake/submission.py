@@ -31,6 +31,7 @@ class Submission:
         reported: whether a platform says so, and not only what was handed in.
         marked: whether the platform marked it as late.
         group: the group that handed it in; empty for a student alone.
+        member: who of the group handed it in, or the folder of the group; empty for a student alone.
         sizes: the student's own sizes, by exercise and argument.
         received: if nothing can be graded, the files that arrived and are none of the expected ones.
         unreadable: if nothing can be graded, why what arrived cannot be read.
@@ -54,6 +55,7 @@ class Submission:
     reported: bool = False
     marked: bool = False
     group: str = ""
+    member: str = ""
     sizes: Mapping[str, Mapping[str, int]] = field(default_factory=lambda: NO_SIZES)
     received: tuple[str, ...] = ()
     unreadable: tuple[str, ...] = ()

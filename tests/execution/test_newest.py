@@ -173,6 +173,7 @@ def test_a_report_and_a_due_date_count_without_being_named_again(term: Term) -> 
     assert handed_in(term) == "2026-03-02T10:00:00"
     said = term.grade("w1", "--assignment", "02")
     assert handed_in(term) == "2026-03-02T10:00:00"
+    assert "no time is known" not in said
     assert "due: 02_causal=2026-03-01T10:00, as kept by the last run that named it; --due names another, or" in said
 
 
@@ -192,9 +193,55 @@ def test_a_hand_in_that_is_too_late_replaces_none_in_time(weeks: tuple[str, ...]
     for week in weeks:
         said = term.grade(week, "--assignment", "02", "--policies", rules)
     assert handed_in(term) == ""
-    assert "was handed in too late (2026-03-05T13:00:00+01:00, rule " in said
+    assert "was handed in too late to replace what counts (rule closes or count), which stays" in said
     term.grade("w2", "--assignment", "02", "--replace")
     assert handed_in(term) == "2026-03-05T13:00:00"
+
+
+def test_a_hand_in_that_is_too_late_counts_if_nothing_came_before(term: Term) -> None:
+    (roster := term.folder / "class.csv").write_text("student\nada\n", encoding="utf-8")
+    (rules := term.folder / "rules.toml").write_text(f"[policies]\n{DEADLINES[1]}\n", encoding="utf-8")
+    term.hand_in("w1", "ben", "02")
+    hand_in_at(term, "w2", TOO_LATE)
+    term.grade("w1", "--assignment", "02", "--policies", rules, "--roster", roster)
+    term.grade("w2", "--assignment", "02")
+    assert handed_in(term) == "2026-03-05T13:00:00"
+
+
+@pytest.fixture
+def groups(term: Term) -> Path:
+    """The file of one group, whose members ada and ben handed in different files in two weeks."""
+    term.hand_in("w1", "ada", "02")
+    term.hand_in("w2", "ben", "02", "wrong: causal_mask")
+    (path := term.folder / "groups.csv").write_text("group,student\nG1,ada\nG1,ben\nG1,cem\n", encoding="utf-8")
+    (term.folder / "class.csv").write_text("student\nada\nben\ncem\n", encoding="utf-8")
+    return path
+
+
+def test_what_one_member_hands_in_counts_for_those_who_had_nothing(term: Term, groups: Path) -> None:
+    term.hand_in("w0", "ada", "01")
+    term.grade("w0", "--roster", term.folder / "class.csv", "--assignment", "02", "--groups", groups)
+    term.grade("w1", "--assignment", "02", "--groups", groups)
+    assert len({term.scores()[student, "02"] for student in ("ada", "ben", "cem")} - {"0"}) == 1
+
+
+def test_members_of_a_group_keep_their_own_files_where_no_time_is_known(term: Term, groups: Path) -> None:
+    term.grade("w1", "--groups", groups, "--assignment", "02")
+    line = "handed in other files for the group G1, and it is not known which are the last; each member's own count"
+    for week, member in (("w2", "ada, 02_causal: ben"), ("w1", "ben, 02_causal: ada")):
+        assert f"{member} {line}" in term.grade(week, "--groups", groups, "--assignment", "02")
+        assert term.scores()["ada", "02"] != term.scores()["ben", "02"]
+
+
+def test_the_last_files_of_a_group_count_in_every_call_where_times_are_known(term: Term, groups: Path) -> None:
+    for place, moment in (("w1/ada", IN_TIME), ("w2/ben", TOO_LATE)):
+        (term.folder / place / "02_causal").rename(term.folder / place / moment)
+    term.grade("w1", "--groups", groups, "--assignment", "02")
+    before = term.scores()
+    said = term.grade("w2", "--groups", groups, "--assignment", "02")
+    assert "ada, 02_causal: what ben handed in replaces that of ada" in said
+    assert term.scores() != before
+    assert term.scores()["ada", "02"] == term.scores()["ben", "02"]
 
 
 def test_many_older_hand_ins_are_counted(term: Term) -> None:
