@@ -11,6 +11,7 @@ from autograder.intake.entries import MAX_FILE, Entry, UnreadableError, normalis
 
 SHOWN = 8  # exercises that one message lists
 FROM = re.compile(rb"^[ \t]*from[ \t]+(\w+)[ \t]+import\b", re.MULTILINE)
+PACKAGE = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 IMPORT = re.compile(rb"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 LIBRARIES = sys.stdlib_module_names | {"torch", "numpy", "pytest", "hypothesis"}
 MAX_MODULES = 8  # of one assignment
@@ -134,6 +135,18 @@ def add_imported_modules(draft: Draft, entries: Sequence[Entry]) -> None:
                 draft.origins[name] = entry
                 draft.notes.append(f"{name} was included, because {file} imports it")
                 pending.append(name)
+    for file in draft.sources:
+        draft.notes += _package_notes(file, draft, entries)
+
+
+def _package_notes(file: str, draft: Draft, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield a sentence for each folder of the student's with modules that a file imports, which are not included."""
+    packages = {name.decode() for name in PACKAGE.findall(draft.sources[file])} - LIBRARIES
+    for package in sorted(name for name in packages if f"{name}.py" not in draft.sources):
+        modules = sorted("/".join(item.parts[-2:]) for item in entries if item.parts[-2:-1] == (package,))
+        if modules := [name for name in modules if name.endswith(".py")]:
+            advice = f"a module of your own has to be a file beside {file}"
+            yield f"{join_names(modules)} {'were' if len(modules) > 1 else 'was'} not included: {advice}"
 
 
 def _module(name: str, entries: Sequence[Entry], draft: Draft) -> tuple[Entry, bytes] | None:

@@ -198,6 +198,15 @@ CASES = {
         "more.py was included, because helpers.py imports it",
         silent=("not used",),
     ),
+    "a package that is imported": row(
+        {
+            "02_causal/causal.py": b"from mylib.helper import tag\n" + define(CAUSAL, "causal.py").encode(),
+            "02_causal/mylib/__init__.py": b"",
+            "02_causal/mylib/helper.py": b"tag = 1\n",
+        },
+        {"02": {"causal.py": CAUSAL}},
+        "mylib/helper.py was not included: a module of your own has to be a file beside causal.py",
+    ),
     "a file of 01 that 02 imports": row(
         {
             "01_self_attention/self_attention.py": SELF,
