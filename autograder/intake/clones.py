@@ -4,6 +4,7 @@ A clone's own settings and hooks may run programs. git is therefore started in a
 only the objects from the clone.
 """
 
+import hashlib
 import os
 import re
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 from zoneinfo import ZoneInfo
 
-from autograder.intake.entries import open_regular_file
+from autograder.intake.entries import MAX_FILE, open_regular_file
 from autograder.intake.time_text import with_offset
 
 SECONDS = 30  # for all questions to git about the clones of one student
@@ -24,6 +25,7 @@ MEMORY = 512  # MB for git, which reads a whole object: a commit of 1 GB is a fi
 MAX_TAGS = 10  # that are asked about before the time of a commit, and as many after it: each may take a second
 LIMITED = ("/bin/sh", "-c", 'ulimit -v "$0" 2> /dev/null; exec "$@"')
 WINDOWS = ("-c", "core.packedGitWindowSize=16m", "-c", "core.packedGitLimit=128m")  # of a large pack, at once in memory
+SHA1_DIGITS = 40  # of a hash in a repository that uses SHA-1
 MAX_REFS = 1 << 20  # bytes of a file of git with references
 HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 SUBMIT = re.compile(r"refs/tags/submit/(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[0-9a-f]+)?")
@@ -60,6 +62,18 @@ class Clones:
                 by_clone.setdefault(root, []).append(path.relative_to(root).as_posix())
         times = [time for root, files in by_clone.items() if (time := self._last_commit(root, files))]
         return max(times, default=None)
+
+    def uncommitted(self, paths: Iterable[Path]) -> list[str]:
+        """Return the names of files that are not as in the commit that is checked out, of those that are in it."""
+        names = []
+        for path in paths:
+            root = self.root_of(path.parent)
+            head = _head(root / ".git") if root else None
+            if root and head:
+                entry = self._git(root, "ls-tree", "-z", head, "--", path.relative_to(root).as_posix()).split()
+                if len(entry) > 2 and entry[2] not in _blobs(path, len(head)):
+                    names.append(path.name)
+        return sorted(set(names))
 
     def root_of(self, folder: Path) -> Path | None:
         """Return the clone that contains a folder."""
@@ -135,6 +149,17 @@ class Clones:
             "GIT_NO_LAZY_FETCH": "1",
             **shallow,
         }
+
+
+def _blobs(path: Path, digits: int) -> set[str]:
+    """Return the hashes that git may have for the content of a file: as it is, and with its own ends of lines."""
+    try:
+        with open_regular_file(path) as file:
+            data = file.read(MAX_FILE)
+    except OSError:
+        return set()
+    new = hashlib.sha1 if digits == SHA1_DIGITS else hashlib.sha256
+    return {new(b"blob %d\0%b" % (len(text), text)).hexdigest() for text in (data, data.replace(b"\r\n", b"\n"))}
 
 
 def references(git: Path) -> dict[str, str]:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from autograder.course.model import Policies
 from autograder.course.policies import in_zone
 from autograder.intake.clones import Clones
-from autograder.intake.draft import Draft
+from autograder.intake.draft import Draft, join_names
 from autograder.intake.entries import Entry
 from autograder.intake.submission import Submission
 from autograder.intake.time_text import BY_CLOCK, time_in, with_offset
@@ -117,13 +117,21 @@ class Clock(Dates):
             times: when each folder was handed in, where the folder says so.
             platform_time: when it was handed in, by the export that it is from.
         """
-        used = [item.entry for item in draft.selected.notebooks] + draft.entries
+        used = _used(draft)
         reported = self.reported.find(names, draft.assignment.id) or platform_time
         if time := reported or self.claimed(used, times):
             draft.time = time.isoformat(timespec="seconds")
             draft.zone = str(self.policies.zone) if time.tzname() == BY_CLOCK else ""
             draft.reported = reported is not None
         draft.marked = any(entry.late for entry in used)
+
+    def uncommitted(self, draft: Draft) -> str:
+        """Return a sentence about files of a clone that have changed since the commit whose time counts."""
+        if self.clones is None or draft.reported or not draft.time:
+            return ""
+        names = self.clones.uncommitted(entry.path for entry in _used(draft) if entry.path is not None)
+        changed = f"{join_names(names)}: not as in the last commit" if names else ""
+        return changed and f"{changed}, so that it is not known when this was handed in; the time of the commit counts"
 
     def begin_student(self) -> None:
         """Give the clones of the next student all their time."""
@@ -139,6 +147,11 @@ class Clock(Dates):
             commit = self.clones.last_commit([entry.path for entry in used if entry.path is not None])
             known += [commit] if commit else []
         return max(known, default=None)
+
+
+def _used(draft: Draft) -> list[Entry]:
+    """Return everything that a submission is made from."""
+    return [item.entry for item in draft.selected.notebooks] + draft.entries
 
 
 def unknown_times(submissions: Iterable[Submission], due: Mapping[str, datetime]) -> list[str]:

@@ -141,6 +141,7 @@ class StudentReader:
             unknown = []
         ignored = [*_folder_messages(student, unknown), *unused.messages(student, unknown)]
         ignored += [f"{student}: {unused_note(files)}" for files in left.values() if files]
+        ignored += [f"{student}: {text}" for draft in drafts.values() if (text := self._clock.uncommitted(draft))]
         ignored += [f"{student}/{problem}" for problem in sentences_of(unread_times, SHOWN, "such time")]
         ignored += [f"{student}: {item}" for item in sentences_of(list(map(str, misplaced)), SHOWN, "misplaced file")]
         placed = {text for part in self._course for text in self._sorter.unreadable(rest, part)}

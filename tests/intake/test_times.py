@@ -293,6 +293,16 @@ def test_the_time_of_a_part_in_a_clone_is_that_of_its_last_commit(packed: bool, 
 
 
 @pytest.mark.process
+def test_work_that_was_not_committed_is_named(tmp_path: Path, course: Course) -> None:
+    clone(tmp_path / "class/ada")
+    clone(tmp_path / "class/ben")
+    archives.folder(tmp_path / "class/ada", {"02_causal/causal.py": CODE + b"# later\n"})
+    archives.folder(tmp_path / "class/ben", {"02_causal/causal.py": CODE.replace(b"\n", b"\r\n")})
+    (line,) = [text for text in read(tmp_path / "class", course).ignored if "commit" in text]
+    assert line.startswith("ada: causal.py: not as in the last commit, so that it is not known when this was handed in")
+
+
+@pytest.mark.process
 def test_a_commit_may_name_any_number_of_seconds(tmp_path: Path, course: Course) -> None:
     for student in ("ada", "ben"):
         clone(tmp_path / f"class/{student}")
