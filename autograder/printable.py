@@ -1,5 +1,7 @@
 """Makes text safe to show in a terminal, page or table: without control, invisible or reordering characters."""
 
+import unicodedata
+
 # Invisible characters that Unicode classifies as printable: fillers, variation selectors, grapheme joiners.
 INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0").union(
     map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
@@ -19,8 +21,9 @@ def printable(text: str, most: int | None = None) -> str:
 
 
 def spelled_out(text: str) -> str:
-    """Return a text with the code of every invisible character, for what differs in nothing else."""
-    return "".join(char if _is_visible(char) else ascii(char)[1:-1] for char in text)
+    """Return a text with the code of each invisible character and separate accent, for what differs in nothing else."""
+    hidden = {char for char in text if not _is_visible(char) or unicodedata.combining(char)}
+    return "".join(ascii(char)[1:-1] if char in hidden else char for char in text)
 
 
 def _is_visible(char: str) -> bool:

@@ -207,7 +207,8 @@ def _select_in_directory(candidates: Sequence[Candidate]) -> tuple[dict[str, Can
         copies = [item.entry.name for item in candidates if item.file == file]
         if len(copies) > 1:
             names = ", ".join([*copies[:SHOWN], *(["…"] if len(copies) > SHOWN else [])])
-            notes.append(f"{file} was handed in {len(copies)} times ({names}); {chosen.entry.name} counts")
+            which = f"({names}); {chosen.entry.name} counts" if len(set(copies)) > 1 else "under one name; one counts"
+            notes.append(f"{file} was handed in {len(copies)} times {which}")
     return files, notes
 
 

@@ -124,9 +124,8 @@ class Entry:
             raise UnreadableError(self.problem)
         data = b"" if self.size > limit else self.take(limit + 1)
         if max(self.size, len(data)) > limit:
-            raise UnreadableError(
-                f"has {megabytes(max(self.size, len(data)))}, more than the {megabytes(limit)} allowed"
-            )
+            size, allowed = megabytes(max(self.size, len(data))), megabytes(limit)
+            raise UnreadableError(f"has {'' if size == allowed else f'{size}, '}more than the {allowed} allowed")
         return data
 
 

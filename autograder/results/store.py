@@ -26,6 +26,7 @@ STORE_DIR = ".autograder"  # in the folder of results
 RESULT_FILES = ("result.json", "feedback.md", "feedback.html")  # in the folder of one student and assignment
 ResultKey = tuple[str, str]  # student, assignment
 REMOVED = 0  # in place of a grading's number
+TOO_SHORT = "SQLITE_IOERR_SHORT_READ"
 HALF_WRITTEN = "SQLITE_READONLY_ROLLBACK"  # a writer was killed, and only a writer can undo what it did
 VERSION = 1  # of the tables; other tables need another version
 TABLES = """
@@ -397,6 +398,9 @@ class Store:
         if getattr(error, "sqlite_errorname", "") == HALF_WRITTEN:
             out = self._path.parents[1]
             return StoreError(f"{self._path}: a run was killed while it wrote; `autograder adjust {out}` puts it right")
+        if (name := getattr(error, "sqlite_errorname", "")).startswith("SQLITE_IOERR") and name != TOO_SHORT:
+            why = "the disk, or a limit of this shell (ulimit -a), does not let it be read or written"
+            return StoreError(f"{self._path}: {why} ({error}); the results in it are not lost")
         return StoreError(f"{self._path}: cannot be read ({error}); move it away, and everything is graded anew")
 
     def _insert(self, statement: str, row: Sequence[object]) -> int:

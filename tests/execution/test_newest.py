@@ -372,6 +372,12 @@ def test_a_name_with_the_same_key_in_another_week_waits_for_a_person(other: str,
     assert term.scores()["Anna_Lee", "01"]
 
 
+def test_names_that_differ_in_a_separate_accent_are_told_apart(term: Term) -> None:
+    for name in ("J\u00f6rg", "Jo\u0308rg"):
+        term.hand_in("w1", name, "02", name)
+    assert "Jo\\u0308rg and J\u00f6rg may be of one student or of several" in term.grade("w1")
+
+
 def test_a_roster_with_both_names_says_that_it_is_one_student(term: Term) -> None:
     roster = term.folder / "roster.csv"
     for names in ("Anna Lee,", "Anna Lee,Anna_Lee"):

@@ -101,6 +101,7 @@ CANVAS = {  # a file for each upload
     "tar": one("work.tar.gz", archives.tarred({"causal.py": CODE}, "gz"), CAUSAL),
     "slip": one("w.zip", zipped({"../../causal.py": CODE}), NOTHING, "leads out of its archive"),
     "link": one("w.zip", archives.zipped_special("causal.py", archives.LINK), NOTHING, "is a link"),
+    "large": one("causal.py", b"#" * ((1 << 20) + 9), NOTHING, "causal.py: has more than the 1 MB allowed"),
     "bomb": one("w.zip", zipped({"causal.py": bytes(1 << 26)}), NOTHING, "has 64 MB, more than the 1 MB"),
     "notazip": one("w.zip", b"later", NOTHING, "w.zip: is not an archive"),
     "wholecourse": one(
