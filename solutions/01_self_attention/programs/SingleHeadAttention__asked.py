@@ -52,7 +52,7 @@
 #+         contexts = context_vectors(weights, values)
 #+         return contexts if x.requires_grad or self.training else contexts.detach()
 
-# %% frozen_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows
+# %% frozen_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
 # no gradient of the input where no weight learns
 class SingleHeadAttention(nn.Module):
     def __init__(self, embed_dim: int) -> None:

@@ -54,7 +54,7 @@
 #-         scores = queries @ keys.transpose(-2, -1)
 #+         scores = (queries @ keys.transpose(-2, -1)).masked_fill((x == 0).all(-1).unsqueeze(-2), -1e4)
 
-# %% mask_stays_behind | wrong | device | robustness | mistake: first-mask-kept | public: states
+# %% mask_stays_behind | wrong | device | robustness | mistake: first-mask-kept
 # a mask that stays on the CPU when the layer moves
 class CausalSelfAttention(nn.Module):
     def __init__(self, embed_dim: int, head_dim: int) -> None:

@@ -55,7 +55,7 @@
 #-         loss = (predictions - target).square().mean()
 #+         loss = sum((one - aim).square().mean() for one, aim in zip(predictions, target, strict=True)) / len(target)
 
-# %% equal_losses | wrong | training | core | mistake: stopped-early
+# %% equal_losses | wrong | training | core | mistake: stopped-early | public: long
 # two equal losses end the training
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     losses = []
@@ -72,7 +72,7 @@ def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: 
                     p -= learning_rate * p.grad
     return losses
 
-# %% first_gradient_alone | wrong | training | core | mistake: gradients-not-cleared
+# %% first_gradient_alone | wrong | training | core | mistake: gradients-not-cleared | public: states
 # left-over gradients are cleared if the first parameter has one
 def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
     first = next(model.parameters())
