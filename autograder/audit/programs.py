@@ -131,7 +131,7 @@ def _program(exercise: Exercise, right_programs: RightPrograms, cell: ProgramCel
     if cell.mistake is not None and load_mistakes():
         for name in (cell.mistake, *cell.also):
             check_choice(name, f"mistake in {MISTAKES_FILE}", load_mistakes())
-    if cell.public:
+    if cell.public and kinds:
         check_choice(cell.public, f"kind in {ONLY_WHEN_GRADED}", kinds)
     code = right_programs.code(cell)
     source = f"{right_programs.solution}\n\n{code}".encode()
