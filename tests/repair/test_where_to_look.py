@@ -123,7 +123,7 @@ def test_the_first_value_that_right_programs_do_not_compute_is_marked(grade_resu
         (
             ONE_FOR_ALL,
             "total = ",
-            "here in one call the shape is (2, 2, 2, 3, 1), which nothing in right programs has",
+            "here in one call the shape is (2, 2, 3, 2, 2, 2, 1), which nothing in right programs has",
         ),
     ],
 )
