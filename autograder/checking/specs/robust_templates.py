@@ -4,6 +4,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -29,7 +30,7 @@ from autograder.checking.samples import MOST_TOKENS, UNUSUAL_SEED, non_contiguou
 from autograder.checking.specs.core_templates import agree_gradients
 from autograder.checking.specs.shapes import BATCH, EQUAL, single_sizes
 from autograder.checking.specs.specification import Setting, Specification, in_double
-from autograder.checking.student import UNRECORDED, Student, again
+from autograder.checking.student import UNRECORDED, Question, Student, again
 
 PRIME_LENGTH = MOST_TOKENS - 1
 WIDE = 70  # of a layer
@@ -40,9 +41,10 @@ FACTOR_SIZE = 11  # of a number of layers, and of what is multiplied with anothe
 def check_width_and_device(spec: Specification, student: Student) -> None:
     """Require the dtype and the device of the inputs, and nothing computed in less than float64 for such inputs."""
     for setting in spec.settings():
-        ask = functools.partial(_ask_in_width, setting, student)
-        assert_keeps_dtype(ask, spec.rounded)
-        assert_keeps_device(ask(torch.float32, 0.0, on_stand_in=True), ask(torch.float32, 0.0))
+        assert_keeps_dtype(functools.partial(_ask_in_width, setting, student), spec.rounded)
+        question, call = _width_question(setting, student, torch.float32)
+        used = question.calls(call, call)  # on the GPU it is the second call too
+        assert_keeps_device(question.on_stand_in(after_use=True).call(*call), used)
         if spec.is_class:
             converted = _ask_converted(setting, student)
             got = as_tensor(setting.pick_returned(converted.value, converted.called), converted.called)
@@ -50,20 +52,25 @@ def check_width_and_device(spec: Specification, student: Student) -> None:
             require(got.dtype is torch.float32, text, "wrong dtype")
 
 
-def _ask_in_width(
-    setting: Setting, student: Student, dtype: torch.dtype, step: float, *, on_stand_in: bool = False
-) -> Answer:
-    """Ask in a dtype, with the first number of each float input moved; without such inputs, that of the first weight.
+def _ask_in_width(setting: Setting, student: Student, dtype: torch.dtype, step: float) -> Answer:
+    question, call = _width_question(setting, student, dtype, step)
+    return question.call(*call)
 
-    Whole numbers begin with 0, so that the number that moves has an effect where they choose a row.
+
+def _width_question(
+    setting: Setting, student: Student, dtype: torch.dtype, step: float = 0.0
+) -> tuple[Question, tuple[Any, ...]]:
+    """Return a question in a dtype and its call, with the first number of each float input moved.
+
+    Without such inputs that of the first weight is moved. Whole numbers begin with 0, so that the number that moves has
+    an effect where they choose a row.
     """
     weights = {name: coarse(value) for name, value in setting.weights.items()}
     given = _width_inputs(setting, dtype, step)
     if weights and not any(x.is_floating_point() for x in given):
         first = next(iter(weights))
         weights[first] = shifted(weights[first], torch.float64, step)
-    question = setting.question(student, weights, dtype)
-    return (question.on_stand_in(after_use=True) if on_stand_in else question).call(*setting.with_arguments(given))
+    return setting.question(student, weights, dtype), setting.with_arguments(given)
 
 
 def _ask_converted(setting: Setting, student: Student) -> Answer:

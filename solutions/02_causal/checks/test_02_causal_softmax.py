@@ -26,7 +26,7 @@ def small_shares(student: Student) -> None:
     """Compare weights down to 1e-9, which are not rounded away in float64."""
     scores = sample(B, T, T, seed=18, scale=8.0)
     known = plain(student.masked_softmax(SCORES, D_K), masked_softmax(SCORES, D_K))
-    assert_elsewhere(student.masked_softmax(scores.double(), 4), known, masked_softmax(scores, 4), SHARES)
+    assert_elsewhere(student.masked_softmax(scores.double(), D_K), known, masked_softmax(scores, D_K), SHARES)
 
 
 spec(
