@@ -159,14 +159,12 @@ class Answer:
     @property
     def changed(self) -> list[str]:
         """What the calls changed: the module's mode, global settings of torch, numpy and Python."""
-        names = [name for call in self._calls() for name in self._field(call, "changed", list)]
-        return [setting for setting in SETTINGS if setting in names]
+        return _known_settings([name for call in self._calls() for name in self._field(call, "changed", list)])
 
     @property
     def changed_by_error(self) -> list[str]:
         """Which settings of torch, numpy and Python are not as before where the call raised an exception."""
-        names = self._field({"changed": []} | dict(self._survived()), "changed", list)
-        return [setting for setting in SETTINGS if setting in names]
+        return _known_settings(self._field({"changed": []} | dict(self._survived()), "changed", list))
 
     @property
     def is_asked(self) -> bool:
@@ -258,6 +256,11 @@ class Answer:
         if name not in holder or not isinstance(holder[name], kind):
             raise CheckFailedError("crashed", f"{self.called} gave an answer that is not complete")
         return holder[name]
+
+
+def _known_settings(names: list[Any]) -> list[str]:
+    """Return the settings among what a worker names, in their order."""
+    return [setting for setting in SETTINGS if setting in names]
 
 
 class PartAnswer(Answer):

@@ -29,7 +29,14 @@ from autograder.cli.options import (
     run_options,
     student_option,
 )
-from autograder.cli.remembered import due_of_class, remember, remember_due, remembered, with_due_dates
+from autograder.cli.remembered import (
+    due_of_class,
+    open_course_with_dates,
+    remember,
+    remember_due,
+    remembered,
+    with_due_dates,
+)
 from autograder.course import Course
 from autograder.course.policies import with_policies_file
 from autograder.errors import IntakeError
@@ -244,10 +251,7 @@ def regrade(
     """
     if not out.is_dir():
         raise IntakeError(f"{out}: not a folder; name the output folder of `autograder grade`")
-    course = open_course(json=as_json)
-    course = with_policies_file(course, remembered(out, "policies", policies, as_json=as_json))
-    due = due_of_class(out, due, course, as_json=as_json)
-    course = with_due_dates(course, due)
+    course, due = open_course_with_dates(out, policies, due, as_json=as_json)
     if intake is not None:
         intake = dataclasses.replace(intake, roster=remembered(out, "roster", intake.roster, as_json=as_json))
     environment = resolve_environment(executor)

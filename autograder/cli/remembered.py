@@ -83,9 +83,17 @@ def with_due_dates(course: Course, texts: Sequence[str]) -> Course:
 
 def open_course_with_rules(out: Path, policies: Path | None, *, as_json: bool = False) -> Course:
     """Return the course, with the rules that `--policies` names or that the class was graded with (`remembered`)."""
+    return open_course_with_dates(out, policies, (), as_json=as_json)[0]
+
+
+def open_course_with_dates(
+    out: Path, policies: Path | None, due: Sequence[str], *, as_json: bool = False
+) -> tuple[Course, tuple[str, ...]]:
+    """Return the course with the rules and dates that are named, or that the class was graded with; and these dates."""
     course = open_course(json=as_json)
     course = with_policies_file(course, remembered(out, "policies", policies, as_json=as_json))
-    return with_due_dates(course, due_of_class(out, (), course, as_json=as_json))
+    texts = due_of_class(out, due, course, as_json=as_json)
+    return with_due_dates(course, texts), texts
 
 
 def open_graded_course(graded: Path, policies: Path | None, *, as_json: bool = False) -> Course:

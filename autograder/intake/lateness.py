@@ -81,8 +81,8 @@ class Dates:
         if date is None and item.handed_in:
             return item
         if time:
-            read_by = str(zone) if time.tzname() == BY_CLOCK else ""
-            item = replace(item, time=time.isoformat(timespec="seconds"), zone=read_by)
+            text, read_by = _kept_time(time, zone)
+            item = replace(item, time=text, zone=read_by)
         handed_in, due, line = "", "", ""
         if time and date and time > self.policies.instant(date):
             handed_in, due, line = late_by(time, date, zone)
@@ -120,8 +120,7 @@ class Clock(Dates):
         used = _used(draft)
         reported = self.reported.find(names, draft.assignment.id) or platform_time
         if time := reported or self.claimed(used, times):
-            draft.time = time.isoformat(timespec="seconds")
-            draft.zone = str(self.policies.zone) if time.tzname() == BY_CLOCK else ""
+            draft.time, draft.zone = _kept_time(time, self.policies.zone)
             draft.reported = reported is not None
         draft.marked = any(entry.late for entry in used)
 
@@ -147,6 +146,11 @@ class Clock(Dates):
             commit = self.clones.last_commit([entry.path for entry in used if entry.path is not None])
             known += [commit] if commit else []
         return max(known, default=None)
+
+
+def _kept_time(time: datetime, zone: ZoneInfo) -> tuple[str, str]:
+    """Return a time as a submission keeps it, and the zone by whose clocks it was read, if it had none of its own."""
+    return time.isoformat(timespec="seconds"), str(zone) if time.tzname() == BY_CLOCK else ""
 
 
 def _used(draft: Draft) -> list[Entry]:

@@ -98,10 +98,8 @@ def check_leaves_alone(spec: Specification, student: Student) -> None:
     for setting in spec.settings():
         equal = setting.at(**dict.fromkeys(spec.free_letters, EQUAL))
         layouts = [(setting, (-2, -1)), (setting, (0, 1))]
-        if any(
-            len(words.split()) > 2 for words in spec.inputs.values()
-        ):  # nothing but the sizes tells two of them apart
-            layouts.append((equal, (-3, -2)))
+        if any(len(words.split()) > 2 for words in spec.inputs.values()):
+            layouts.append((equal, (-3, -2)))  # where only the order of the dimensions tells them apart
         for item, dims in layouts:
             turned = item.inputs(1, spec.layout_leading)
             xs = [non_contiguous(x, dims) if x.dim() > 1 else x for x in turned]
