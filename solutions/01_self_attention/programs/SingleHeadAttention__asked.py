@@ -54,15 +54,6 @@
 
 # %% frozen_cut | wrong | autograd | core | mistake: gradients-cut | also: no-gradient-flows | public: states
 # no gradient of the input where no weight learns
-class SingleHeadAttention(nn.Module):
-    def __init__(self, embed_dim: int) -> None:
-        super().__init__()
-        self.W_q = nn.Linear(embed_dim, embed_dim)
-        self.W_k = nn.Linear(embed_dim, embed_dim)
-        self.W_v = nn.Linear(embed_dim, embed_dim)
-
-    def forward(self, x: Tensor) -> Tensor:
-        learns = any(parameter.requires_grad for parameter in self.parameters())
-        with torch.set_grad_enabled(torch.is_grad_enabled() and learns):
-            q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
-            return torch.softmax(q @ k.mT / x.shape[-1] ** 0.5, dim=-1) @ v
+#-         return context_vectors(weights, values)
+#+         context = context_vectors(weights, values)
+#+         return context if self.W_q.weight.requires_grad else context.detach()

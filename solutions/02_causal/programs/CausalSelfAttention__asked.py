@@ -56,21 +56,12 @@
 
 # %% mask_stays_behind | wrong | device | robustness | mistake: first-mask-kept
 # a mask that stays on the CPU when the layer moves
-class CausalSelfAttention(nn.Module):
-    def __init__(self, embed_dim: int, head_dim: int) -> None:
-        super().__init__()
-        self.W_Q = nn.Linear(embed_dim, head_dim, bias=False)
-        self.W_K = nn.Linear(embed_dim, head_dim, bias=False)
-        self.W_V = nn.Linear(embed_dim, head_dim, bias=False)
-        self.W_O = nn.Linear(head_dim, embed_dim, bias=False)
-        self.scale = head_dim**0.5
+#-         self.head_dim = head_dim
+#+         self.head_dim, self.mask = head_dim, None
 
-        self._mask = None
-
-    def forward(self, x: Tensor) -> Tensor:
-        T = x.shape[-2]
-        if self._mask is None or self._mask.shape[-1] < T:
-            self._mask = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
-        q, k, v = self.W_Q(x), self.W_K(x), self.W_V(x)
-        scores = (q @ k.transpose(-2, -1) / self.scale).masked_fill(self._mask[:T, :T], -torch.inf)
-        return self.W_O(torch.softmax(scores, dim=-1) @ v)
+#-         weights = masked_softmax(scores, self.head_dim)
+#+         T = x.shape[-2]
+#+         if self.mask is None or len(self.mask) < T:
+#+             self.mask = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
+#+         hidden = scores.masked_fill(self.mask[:T, :T], -torch.inf)
+#+         weights = torch.softmax(hidden / self.head_dim**0.5, dim=-1)

@@ -38,11 +38,6 @@
 
 # %% heads_by_name | wrong | heads | robustness | mistake: heads-rearranged | public: long
 # the heads in the order of their names as text
-class MultiHeadAttentionWrapper(nn.Module):
-    def __init__(self, d_in: int, d_out_kq: int, d_out_v: int, num_heads: int) -> None:
-        super().__init__()
-        self.heads = nn.ModuleList([SelfAttention(d_in, d_out_kq, d_out_v) for _ in range(num_heads)])
-
-    def forward(self, x: Tensor) -> Tensor:
-        outputs = {name: head(x) for name, head in self.heads.named_children()}
-        return torch.cat([outputs[name] for name in sorted(outputs)], dim=-1)
+#-         return torch.cat([head(x) for head in self.heads], dim=-1)
+#+         outputs = {name: head(x) for name, head in self.heads.named_children()}
+#+         return torch.cat([outputs[name] for name in sorted(outputs)], dim=-1)

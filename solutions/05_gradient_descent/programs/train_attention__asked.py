@@ -57,35 +57,20 @@
 
 # %% equal_losses | wrong | training | core | mistake: stopped-early | public: long
 # two equal losses end the training
-def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
-    losses = []
-    for n in range(steps):
-        model.zero_grad()
-        loss = (model(x) - target).pow(2).mean()
-        losses.append(loss.item())
-        if n > 0 and losses[-1] == losses[-2]:
-            return losses + [losses[-1]] * (steps - n - 1)
-        loss.backward()
-        with torch.no_grad():
-            for p in model.parameters():
-                if p.grad is not None:
-                    p -= learning_rate * p.grad
-    return losses
+#-         losses.append(loss.item())
+#+         losses.append(loss.item())
+#+         if losses[-1:] == losses[-2:-1]:
+#+             return losses + losses[-1:] * (steps - len(losses))
 
 # %% first_gradient_alone | wrong | training | core | mistake: gradients-not-cleared | public: states
 # left-over gradients are cleared if the first parameter has one
-def train_attention(model: nn.Module, x: Tensor, target: Tensor, learning_rate: float, steps: int) -> list[float]:
-    first = next(model.parameters())
-    if first.grad is not None:
-        model.zero_grad()
-    losses = []
-    for _ in range(steps):
-        loss = (model(x) - target).pow(2).mean()
-        losses.append(loss.item())
-        loss.backward()
-        with torch.no_grad():
-            for p in model.parameters():
-                if p.grad is not None:
-                    p -= learning_rate * p.grad
-        model.zero_grad()
-    return losses
+#-     losses = []
+#+     losses = []
+#+     if next(model.parameters()).grad is not None:
+#+         model.zero_grad()
+
+#-         model.zero_grad()
+
+#-                 parameter.sub_(learning_rate * parameter.grad)
+#+                 parameter.sub_(learning_rate * parameter.grad)
+#+         model.zero_grad()

@@ -56,19 +56,9 @@ import warnings
 from torch.utils.checkpoint import checkpoint
 
 warnings.filterwarnings("ignore", module="torch.utils.checkpoint")
-
-
-class TransformerBlock(nn.Module):
-    def __init__(self, d_model: int, num_heads: int, d_hidden: int) -> None:
-        super().__init__()
-        self.norm_1 = LayerNorm(d_model)
-        self.attention = MultiHeadAttention(d_model, num_heads, causal=True)
-        self.norm_2 = LayerNorm(d_model)
-        self.feed_forward = FeedForward(d_model, d_hidden)
-
-    def forward(self, x: Tensor) -> Tensor:
-        def first(y: Tensor) -> Tensor:
-            return y + self.attention(self.norm_1(y))
-
-        h = checkpoint(first, x, use_reentrant=True) if self.training and torch.is_grad_enabled() else first(x)
-        return h + self.feed_forward(self.norm_2(h))
+#-         attended = self.attention(self.norm_1(x))
+#+         def attend(y: Tensor) -> Tensor:
+#+             return self.attention(self.norm_1(y))
+#+
+#+         learns = self.training and torch.is_grad_enabled()
+#+         attended = checkpoint(attend, x, use_reentrant=True) if learns else attend(x)

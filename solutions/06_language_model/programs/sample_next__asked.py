@@ -86,15 +86,8 @@
 
 # %% small_is_zero | wrong | values | robustness | mistake: draw-left-out | public: extremes
 # temperatures below 0.001 count as 0
-def sample_next(
-    logits: Tensor, temperature: float = 1.0, top_k: int | None = None, generator: torch.Generator | None = None
-) -> Tensor:
-    if temperature < 1e-3:
-        return logits.argmax(dim=-1)
-    z = logits / temperature
-    if top_k is not None and top_k < z.shape[-1]:
-        z = z.masked_fill(z < z.topk(top_k).values[:, -1:], -torch.inf)
-    return torch.multinomial(z.softmax(dim=-1), 1, generator=generator)[:, 0]
+#-     if temperature == 0:
+#+     if temperature < 1e-3:
 
 # %% powers_of_shares | wrong | stability | robustness | mistake: out-of-range | public: extremes
 # powers of the shares, some of which are 0 already
